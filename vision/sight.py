@@ -8,6 +8,7 @@ from functools import partial
 import numpy as np
 
 from engines.physical import Cell, Contents
+from vision.as_then import AsThen
 from vision.astray import with_astray
 from vision.beside_tiles import beside_tiles
 from vision.bleeding import without_run_colours
@@ -45,7 +46,6 @@ from vision.slivers import slivers
 from vision.spots import coarse, finer, painted, parts, shown_at, standing_in, standing_room, together
 from vision.stages import Stages
 from vision.stale_light import StaleLight, in_more_light
-from vision.still_standing import as_left, standing_still, vanished
 from vision.strange import strange_cells, strange_otherwise, unexplained, without_told
 from vision.tags import Tag
 from vision.things import Finder
@@ -77,6 +77,7 @@ class Sight:
         self._tiles = TileFinder(model)
         self._by_drawing = ByDrawing(model, self._reader.faces, self._tiles.looks)
         self._touched = Touched(model, self._plain, self._reader, self._tiles)
+        self._as_then = AsThen(model, self.ground, self._plain, self._findings, self._touched)
         self._ghosts = Ghosts(self._tiles.others)
         self._stages = stages
         self._fresh: set[Cell] = set()
@@ -176,7 +177,7 @@ class Sight:
         with self._stages("things"):
             if squares is not None:
                 self._refresh_printed()
-            known = {} if afresh else self._as_plainly_seen(cells, view)
+            known = {} if afresh else self._as_then.plainly(cells, view)
             cells -= known.keys()
             tags = self._reader.tags(pyramid.image, pose, cells, rect, squares, view.odd)
             view, found, faint = self._things(cells, view, tags)
@@ -184,66 +185,23 @@ class Sight:
             found = self._plain.not_split(found, cells, view, floor)
             left = frozenset[Cell]()
             if self.ground.overhung(view):
-                still, left = self._still_there(cells - {thing.cell for thing in found}, view, found)
-                known |= still
-                cells -= still.keys()
+                what = self._as_then.vanished(cells - {thing.cell for thing in found}, view, found)
+                known |= self._as_then.set_back(what.still)
+                cells, left = cells - what.still, what.left
+                self._doubted |= what.perhaps
             found = self._plain.untouched(found, cells, view, floor)
             self.ground.keep(view)
             seen = self._findings.conclude(cells, found, rect, pose, self._printed, self._doubted, faint)
-            seen |= self._as_left(left, seen)
+            seen |= self._as_then.left(left, seen)
             self._fresh |= seen.keys()
             if self.ground.overhung(view):
-                seen |= self._standing_still(seen.keys(), view)
+                seen |= self._as_then.standing_still(seen.keys(), view)
                 self._beneath |= seen.keys()
             else:
                 self._beneath -= cells | known.keys()
                 plain = {cell: Plain(tuple(self._findings.found[cell]), each) for cell, each in seen.items()}
                 self._plain.keep(view, plain)
             return known | seen
-
-    def _as_plainly_seen(self, cells: frozenset[Cell], view: View) -> dict[Cell, CellEvidence]:
-        """Evidence of those of `cells` that look as they did when nothing hung over the board, or all that something
-        leaves to be seen of them does: they are judged as they were then, and not by what is left, or by what light or
-        a nudge makes of them now. Not those in which what covers the board may be pieces, or have one at its edge."""
-        amid = parts(self.model, view.cover.islands, view.rect)
-        apart = frozenset(cell for cell in cells if not amid[self.model.index[cell]])
-        exactly = not self.ground.overhung(view)
-        if not exactly:
-            apart -= self._touched.swallowed(apart, view)
-        same = self._plain.unchanged(apart, view, self.ground.floor.tones(view.rect), exactly)
-        return self._as_then(same)
-
-    def _still_there(
-        self, cells: frozenset[Cell], view: View, found: Iterable[Found]
-    ) -> tuple[dict[Cell, CellEvidence], frozenset[Cell]]:
-        """Evidence of those of `cells`, in which nothing is `found` below what hangs over the board, in which what
-        stood there is seen to stand still: in its shade it has another colour; and those which it is seen to have left.
-        Where it may stand there, nobody can tell."""
-        others = [*found, *standing_in(self._findings.found, view.rect, but=cells)]
-        what = vanished(self._plain, cells, view, self.ground.floor.tones(view.rect), others)
-        self._doubted |= what.perhaps
-        return self._as_then(what.still), what.left
-
-    def _as_left(self, cells: frozenset[Cell], seen: Mapping[Cell, CellEvidence]) -> dict[Cell, CellEvidence]:
-        """Evidence of those of `cells`, which what stood there is `seen` to have left: of that the floor says less."""
-        told = {cell: as_left(self._plain.of[cell].found, seen[cell]) for cell in sorted(cells & seen.keys())}
-        for cell, evidence in told.items():
-            self._findings.know_better(cell, self._findings.found[cell], evidence)
-        return told
-
-    def _standing_still(self, cells: Iterable[Cell], view: View) -> dict[Cell, CellEvidence]:
-        """Evidence of those of `cells` in which what stood there, which is hidden or not found, is seen to stand there
-        still. Where another is, what stood there is not looked for again."""
-        floor, findings = self.ground.floor.tones(view.rect), self._findings
-        still, changed = standing_still(self._plain, cells, findings.found, findings.hidden, view, floor)
-        self._plain.forget(changed)
-        return self._as_then(still)
-
-    def _as_then(self, cells: Iterable[Cell]) -> dict[Cell, CellEvidence]:
-        """Evidence of `cells` as it was while nothing hung over the board, to which they are set back."""
-        plain = {cell: self._plain.of[cell] for cell in sorted(cells)}
-        self._findings.keep({cell: (each.found, each.evidence) for cell, each in plain.items()})
-        return {cell: each.evidence for cell, each in plain.items()}
 
     def _refresh_printed(self) -> None:
         self._finds = None  # it knows the colours as they were
