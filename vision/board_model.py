@@ -242,33 +242,29 @@ class BoardModel:
 
     def room(self, cell: Cell, point_mm: tuple[float, float]) -> float:
         """How far inside the border of `cell` a point is, mm; negative outside."""
-        outline = self.cells[cell].outline.astype(np.float32)
+        outline = self._outlines[self.index[cell]]
         return float(cv2.pointPolygonTest(outline, (float(point_mm[0]), float(point_mm[1])), True))
 
     @cached_property
     def _boxes(self) -> NDArray[np.float64]:
         """Left, upper, right and lower end of every cell in `order`, 4 × N, mm."""
-        outlines = [self.cells[cell].outline for cell in self.order]
-        ends = [(*each.min(axis=0), *each.max(axis=0)) for each in outlines]
+        ends = [(*each.min(axis=0), *each.max(axis=0)) for each in self._outlines]
         return np.ascontiguousarray(np.array(ends, np.float64).reshape(-1, 4).T)
 
     def cell_at(self, x_mm: float, y_mm: float) -> tuple[Cell | None, float]:
         """The cell that holds a point, with the point's distance to that cell's border in mm; (None, 0) outside all."""
-        reach = self.pitch_mm * 1.5
-        near = np.flatnonzero(np.abs(self.centres - (x_mm, y_mm)).max(axis=1) < max(reach, self._largest_radius))
-        for number in near:
-            cell = self.order[int(number)]
-            outline = self.cells[cell].outline.astype(np.float32)
-            inside = cv2.pointPolygonTest(outline, (float(x_mm), float(y_mm)), True)
+        left, top, right, bottom = self._boxes
+        x, y = (float(np.float32(each)) for each in (x_mm, y_mm))  # as outlines are compared with it
+        for number in np.flatnonzero((left <= x) & (right >= x) & (top <= y) & (bottom >= y)).tolist():
+            inside = cv2.pointPolygonTest(self._outlines[number], (x, y), True)
             if inside >= 0:
-                return cell, float(inside)
+                return self.order[number], float(inside)
         return None, 0.0
 
     @cached_property
-    def _largest_radius(self) -> float:
-        return max(
-            (float(np.hypot(*(area.outline - area.centre).T).max()) for area in self.cells.values()), default=0.0
-        )
+    def _outlines(self) -> list[NDArray[np.float32]]:
+        """The outline of every cell in `order`, N × 2, mm."""
+        return [self.cells[cell].outline.astype(np.float32) for cell in self.order]
 
     @cached_property
     def detail_mm(self) -> float:
