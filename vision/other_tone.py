@@ -26,8 +26,8 @@ by more than 0.18, 0.25 and 0.24; of 600 that looked as before all but a black o
 def has_other_tone(
     spot: NDArray[np.bool_], others: NDArray[np.bool_] | None, window: Rect, view: View, then: Tone
 ) -> bool:
-    """Whether the middle of what was seen `then` in a `spot` of a `window` (coarse) has another colour now, as floor
-    around it has not. Where `others`, or a hand, hide most of the middle nobody can tell."""
+    """Whether the middle of what was seen in a `spot` of a `window` (coarse), which looked so `then`, has another
+    colour now, as floor around it has not. Where `others`, or a hand, hide most of the middle nobody can tell."""
     inside = cv2.distanceTransform(spot.astype(np.uint8), cv2.DIST_L2, 3)
     middle, hidden = inside > MIDDLE * inside.max(), cut(view.cover.mask, view.rect, window)
     if others is not None:
@@ -35,7 +35,7 @@ def has_other_tone(
     seen, around = middle & ~hidden, grown(spot, FLOOR_PX[1]) & ~grown(spot, FLOOR_PX[0]) & ~hidden
     if np.count_nonzero(seen) < MIDDLE_SEEN * np.count_nonzero(middle) or not around.any():
         return False
-    changed = cut(view.plain, view.rect, window) - cut(then, view.rect, window)
+    changed = cut(view.plain, view.rect, window) - then
     off = median(changed[seen]) - median(changed[around])
     light = float(off.mean())
     return not -DARKER < light < LIGHTER or float(np.linalg.norm(off - light)) > OTHER_HUE
