@@ -17,7 +17,7 @@ play: $(VENV)/installed
 
 test: $(VENV)/installed-dev check-chromium check-firmware-tools checks
 	@rm -f .pytest_cache/v/cache/lastfailed
-	$(BIN)/pytest -n 2 --dist loadfile $(ARGS) || { [ $$? = 1 ] && $(BIN)/python -m tests.again $(ARGS); }
+	$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder $(ARGS) || { [ $$? = 1 ] && $(BIN)/python -m tests.again $(ARGS); }
 
 # One apt-get at a time.
 .NOTPARALLEL: test

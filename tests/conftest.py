@@ -4,6 +4,7 @@ on a busy machine the first example of one takes long and is right all the same.
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,6 +15,15 @@ settings.register_profile("unhurried", parent=settings(), deadline=None)
 settings.load_profile("unhurried")
 
 Called = Callable[..., tuple[int, str, str]]
+
+SLOW = Path(__file__).parent / "vision"
+"""Tests each of which looks at many pictures: begun last, one worker would judge them alone."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The files that take longest are begun first: those of slow tests, then those of many."""
+    count = Counter(item.path for item in items)
+    items.sort(key=lambda item: (SLOW not in item.path.parents, -count[item.path]))
 
 
 @pytest.fixture
