@@ -40,7 +40,10 @@ class AsThen:
 
     def vanished(self, cells: frozenset[Cell], view: View, found: Iterable[Found]) -> Vanished:
         """What became of what stood in those of `cells` in which nothing is `found` below what hangs over the board:
-        where it stands still it has another colour in the arm's shade; where it may, nobody can tell."""
+        where it stands still it has another colour in the arm's shade; where it may, nobody can tell. Nothing did where
+        nothing hangs there."""
+        if not self._ground.overhung(view):
+            return Vanished()
         others = [*found, *standing_in(self._findings.found, view.rect, but=cells)]
         return vanished(self._plain, cells, view, self._ground.floor.tones(view.rect), others)
 

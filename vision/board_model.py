@@ -231,7 +231,7 @@ class BoardModel:
     @cached_property
     def areas_mm2(self) -> Mapping[Cell, float]:
         """Area of each cell."""
-        return {cell: cv2.contourArea(area.outline.astype(np.float32)) for cell, area in self.cells.items()}
+        return dict(zip(self.order, map(cv2.contourArea, self._outlines)))
 
     def cells_near(self, point_mm: tuple[float, float], reach_mm: float) -> list[Cell]:
         """Cells that a circle of radius `reach_mm` around a point may touch."""

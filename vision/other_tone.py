@@ -7,10 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.light import Tone, median
-from vision.pose import Rect
-from vision.rects import cut
 from vision.spots import grown
-from vision.view import View
 
 MIDDLE, MIDDLE_SEEN, FLOOR_PX = 0.5, 0.5, (1, 4)
 """What is farther from a thing's outline than such a part of what is farthest is its middle, of which such a part must
@@ -23,19 +20,16 @@ by more than 0.18, 0.25 and 0.24; of 600 that looked as before all but a black o
 0.47, and a yellow one upon an orange one off in hue by 0.31."""
 
 
-def has_other_tone(
-    spot: NDArray[np.bool_], others: NDArray[np.bool_] | None, window: Rect, view: View, then: Tone
-) -> bool:
-    """Whether the middle of what was seen in a `spot` of a `window` (coarse), which looked so `then`, has another
-    colour now, as floor around it has not. Where `others`, or a hand, hide most of the middle nobody can tell."""
+def has_other_tone(spot: NDArray[np.bool_], hidden: NDArray[np.bool_], now: Tone, then: Tone) -> bool:
+    """Whether the middle of what was seen in a `spot` has another colour `now` than `then`, as floor around it has not:
+    tones of one window of the coarse raster, in the reference's light. Where most of the middle is `hidden`, by others
+    or by a hand, nobody can tell."""
     inside = cv2.distanceTransform(spot.astype(np.uint8), cv2.DIST_L2, 3)
-    middle, hidden = inside > MIDDLE * inside.max(), cut(view.cover.mask, view.rect, window)
-    if others is not None:
-        hidden = hidden | others
+    middle = inside > MIDDLE * inside.max()
     seen, around = middle & ~hidden, grown(spot, FLOOR_PX[1]) & ~grown(spot, FLOOR_PX[0]) & ~hidden
     if np.count_nonzero(seen) < MIDDLE_SEEN * np.count_nonzero(middle) or not around.any():
         return False
-    changed = cut(view.plain, view.rect, window) - then
+    changed = now - then
     off = median(changed[seen]) - median(changed[around])
     light = float(off.mean())
     return not -DARKER < light < LIGHTER or float(np.linalg.norm(off - light)) > OTHER_HUE

@@ -293,7 +293,8 @@ class PlainView:
     def _has_other_tone(self, thing: Found, view: View) -> bool:
         """Whether the middle of `thing` has another colour than it plainly had: of a wide one that looks like light."""
         window = within(wider(coarse(thing.rect), FLOOR_PX[1]), view.rect)
-        return has_other_tone(painted([thing], window), None, window, view, self.then(window))
+        hidden = cut(view.cover.mask, view.rect, window)
+        return has_other_tone(painted([thing], window), hidden, cut(view.plain, view.rect, window), self.then(window))
 
     def _cut(self, values: NDArray[Value], rect: Rect) -> NDArray[Value]:
         height, width = self.model.labels.shape

@@ -183,16 +183,14 @@ class Sight:
             view, found, faint = self._things(cells, view, tags)
             floor = self.ground.floor.tones(rect)
             found = self._plain.not_split(found, cells, view, floor)
-            left = frozenset[Cell]()
-            if self.ground.overhung(view):
-                what = self._as_then.vanished(cells - {thing.cell for thing in found}, view, found)
-                known |= self._as_then.set_back(what.still)
-                cells, left = cells - what.still, what.left
-                self._doubted |= what.perhaps
+            what = self._as_then.vanished(cells - {thing.cell for thing in found}, view, found)
+            known |= self._as_then.set_back(what.still)
+            cells -= what.still
+            self._doubted |= what.perhaps
             found = self._plain.untouched(found, cells, view, floor)
             self.ground.keep(view)
             seen = self._findings.conclude(cells, found, rect, pose, self._printed, self._doubted, faint)
-            seen |= self._as_then.left(left, seen)
+            seen |= self._as_then.left(what.left, seen)
             self._fresh |= seen.keys()
             if self.ground.overhung(view):
                 seen |= self._as_then.standing_still(seen.keys(), view)

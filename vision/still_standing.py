@@ -152,7 +152,9 @@ def standing_still(
         # what the thick part of a hand hides tells nothing; but a piece that it touches may be taken for that, too
         below = lain | grown(cut(view.cover.core, view.rect, window), 1)
         if outline.stands_still or told_by_outline(spot, below, window, view, then, floor).stands_still:
-            (changed if has_other_tone(spot, lain, window, view, cut(then, view.rect, window)) else still).add(cell)
+            covered = lain | cut(view.cover.mask, view.rect, window)
+            now, before = (cut(each, view.rect, window) for each in (view.plain, then))
+            (changed if has_other_tone(spot, covered, now, before) else still).add(cell)
         elif outline.likelihood > BELIED:
             light = explained(spot, lain, window, view, then, floor)
             if light is not None and light.stands_still:
