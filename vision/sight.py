@@ -35,6 +35,7 @@ from vision.markers import Quad
 from vision.memory import give_back
 from vision.palette import Palette
 from vision.paper import in_known_light
+from vision.partly_hidden import PartlyHidden
 from vision.pile_heights import PileHeights, Place, with_heights
 from vision.plain_view import Plain, PlainView
 from vision.pose import Pose, Rect
@@ -45,7 +46,7 @@ from vision.side_lessons import learn_sides
 from vision.slivers import slivers
 from vision.spots import coarse, finer, painted, parts, shown_at, standing_in, standing_room, together
 from vision.stages import Stages
-from vision.stale_light import StaleLight, in_more_light
+from vision.stale_light import StaleLight, floor_like, in_more_light
 from vision.strange import strange_cells, strange_otherwise, unexplained, without_told
 from vision.tags import Tag
 from vision.things import Finder
@@ -79,6 +80,7 @@ class Sight:
         self._touched = Touched(model, self._plain, self._reader, self._tiles)
         self._as_then = AsThen(model, self.ground, self._plain, self._findings, self._touched)
         self._ghosts = Ghosts(self._tiles.others)
+        self._partly_hidden = PartlyHidden(model)
         self._stages = stages
         self._fresh: set[Cell] = set()
         self._doubted: set[Cell] = set()
@@ -143,6 +145,7 @@ class Sight:
             view = self.ground.seen(pyramid, pose, rect, adapt=False)
             here, found = self._regard(view, cells, None), self._findings.found
             lit = in_more_light(cells - before.keys(), found, self.ground, view)
+            lit |= floor_like(before, found, self.ground, view)
             self._stale.looked(cells, before, here, found, lit)
             seen |= here
         if not self._stale or not self.ground.is_bare:
@@ -199,6 +202,7 @@ class Sight:
                 self._beneath -= cells | known.keys()
                 plain = {cell: Plain(tuple(self._findings.found[cell]), each) for cell, each in seen.items()}
                 self._plain.keep(view, plain)
+                self._partly_hidden.remember(found, view)
             return known | seen
 
     def _refresh_printed(self) -> None:
@@ -233,6 +237,8 @@ class Sight:
         if tiles and view.cover.any:
             self.ground.uncover(view, tiles)
         read = [*(tagged(self.model, view.pose, tag) for tag in tags), *drawn]
+        if self.ground.overhung(view):
+            read += self._partly_hidden.found(cells, view, read, standing)
         groups = together([(cell, finder.window(cell)) for cell in active], rect)
         patches = [self.ground.patch(view, part) for _, part in groups]
         floor = self.ground.floor.tones(rect) if view.cover.any else None

@@ -12,6 +12,7 @@ from engines.physical import Cell
 from vision.evidence import CellEvidence
 from vision.found import Found
 from vision.ground import Ground
+from vision.light import median
 from vision.rects import part_of
 from vision.spots import grown, painted, standing_in
 from vision.view import View
@@ -27,6 +28,8 @@ AROUND_MM, BRIGHTER, LIT = 8.0, 0.08, 0.4
 """How far around a thing floor is looked at, how much brighter than in the light that is known it is (tone) where a
 shadow that was taken for light has gone, and the part of it that is if light must be measured anew: around 2,467 pieces
 0.22 at most, around floor that passed for a blue disc where a tall one's long shadow had been 0.66."""
+HARDLY = 0.25
+"""How far (tone, a length over the channels) a face is from its floor of which it hardly differs."""
 
 
 class StaleLight:
@@ -89,6 +92,20 @@ def in_more_light(
         return int(np.count_nonzero(around & brighter)) > LIT * max(1, int(np.count_nonzero(around)))
 
     return frozenset(cell for cell, things in came.items() if any(map(is_lit, things)))
+
+
+def floor_like(cells: Iterable[Cell], found: Mapping[Cell, list[Found]], ground: Ground, view: View) -> frozenset[Cell]:
+    """Those of `cells` in which something is `found` now that hardly differs from its floor: in light that was measured
+    beside a yellow piece bare floor is as bluish as a white one; none while something covers the board."""
+    if view.cover.any:
+        return frozenset()
+    off = view.plain - ground.floor.tones(view.rect)
+
+    def is_like(thing: Found) -> bool:
+        own = painted([thing], view.rect) & view.seen
+        return bool(own.any()) and float(np.linalg.norm(median(off[own]))) < HARDLY
+
+    return frozenset(cell for cell in cells if any(is_like(thing) for thing in found.get(cell, ())))
 
 
 def _is_strange_alone(evidence: CellEvidence) -> bool:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from engines.physical import Cell
 from vision.board_model import BoardModel, Body
+from vision.face_square import face_square
 from vision.markers import Quad, find_squares
 from vision.polynomials import matrix_product
 from vision.pose import Pose
@@ -22,8 +23,6 @@ SIDE_OF_PIECE = (0.35, 0.80)
 """Smallest and largest side of a tag's black square, as a part of its piece's size."""
 SIZE_PX = 80
 """Size to which a piece's face is enlarged to read its tag: 7 px a module."""
-AROUND_PX = 5
-"""Room around a face in the picture from which it is enlarged, px."""
 SHOWN = 0.2
 """How much more than the face is enlarged, as a part of the piece's size."""
 TAG_SIDES = (0.46, 0.51, 0.56, 0.61)
@@ -174,21 +173,14 @@ def _enlarged(
     """A face seen from straight above, `SIZE_PX` wide, with what is around it; the way back to the picture; and about
     how wide a module of a tag is there (the root of its area, px)."""
     side = layout.width_px
-    half = size_mm * side / SIZE_PX / 2
-    middle = np.array(foot_mm) + pose.lean_mm(foot_mm, height_mm)
-    square = pose.to_picture(middle + half * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float64))
-    left, top = np.maximum(square.min(axis=0).astype(int) - AROUND_PX, 0)
-    right, below = np.maximum(square.max(axis=0).astype(int) + AROUND_PX, (left + 1, top + 1))
-    shown = image[top:below, left:right]
-    if not shown.size:
+    shown = face_square(image, pose, foot_mm, size_mm * side / SIZE_PX, height_mm)
+    if shown is None:
         return np.zeros((side, side), np.uint8), np.eye(3), 1.0
-    target = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float32)
-    corners = (square - (left, top)).astype(np.float32)
-    back = cv2.getPerspectiveTransform(target, corners)
+    back = shown.way_back(side)
     how = cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP
-    face = cv2.warpPerspective(cv2.cvtColor(shown, cv2.COLOR_BGR2GRAY), back, (side, side), flags=how)
-    back = np.array([(1, 0, left), (0, 1, top), (0, 0, 1)]) @ back
-    module_px = math.sqrt(cv2.contourArea(corners)) * SIZE_PX / side * float(np.mean(TAG_SIDES)) / 6
+    face = cv2.warpPerspective(cv2.cvtColor(shown.picture, cv2.COLOR_BGR2GRAY), back, (side, side), flags=how)
+    back = np.array([(1, 0, shown.left_top[0]), (0, 1, shown.left_top[1]), (0, 0, 1)]) @ back
+    module_px = math.sqrt(cv2.contourArea(shown.corners)) * SIZE_PX / side * float(np.mean(TAG_SIDES)) / 6
     return face.astype(np.uint8, copy=False), back.astype(np.float64, copy=False), module_px
 
 

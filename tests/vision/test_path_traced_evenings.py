@@ -229,3 +229,11 @@ def test_the_bluish_shadow_of_a_tall_piece_under_a_warm_lamp_is_no_black_disc_on
 
 def test_pieces_of_which_a_part_sticks_out_below_a_forearm_stand_there_still() -> None:
     assert_all_is_right("yellow_below_a_forearm")
+
+
+def test_a_tag_of_which_a_fingertip_hides_half_is_the_one_that_is_missed() -> None:
+    assert seen("tag_below_a_fingertip")[-1]["cells"]["1103"]["looks"] == ["tag:8"]
+
+
+def test_floor_that_a_yellow_disc_left_is_no_white_square_in_the_light_that_was_measured_beside_it() -> None:
+    assert_all_is_right("floor_that_was_below_yellow")
