@@ -145,8 +145,7 @@ class Sight:
             view = self.ground.seen(pyramid, pose, rect, adapt=False)
             here, found = self._regard(view, cells, None), self._findings.found
             lit = in_more_light(cells - before.keys(), found, self.ground, view)
-            lit |= floor_like(before, found, self.ground, view)
-            self._stale.looked(cells, before, here, found, lit)
+            self._stale.looked(cells, before, here, found, lit, floor_like(before, found, self.ground, view))
             seen |= here
         if not self._stale or not self.ground.is_bare:
             return seen

@@ -51,15 +51,18 @@ class StaleLight:
         seen: Mapping[Cell, CellEvidence],
         found: Mapping[Cell, list[Found]],
         lit: frozenset[Cell] = frozenset(),
+        like_floor: frozenset[Cell] = frozenset(),
     ) -> None:
         """Something changed in `cells`, in some of which there were things `before`; this was `seen`, and these things
-        are `found` there now, of which some are `lit`."""
+        are `found` there now, of which some are `lit`, and some `like_floor`."""
         strange = {cell for cell, each in seen.items() if _is_strange_alone(each)}
         self._due -= cells
         self._due |= lit
         if strange & before.keys():
             self._due |= strange
-        self._due |= {cell for cell in before if _is_another(before[cell], found.get(cell, []))}
+        self._due |= {
+            cell for cell in before if _is_another(before[cell], found.get(cell, []), doubted=cell in like_floor)
+        }
         self._due |= {cell for cell in seen.keys() & self._bared if _is_little_shown(found.get(cell, []))}
         self._bared |= {cell for cell in before if not found.get(cell)}
 
@@ -117,8 +120,9 @@ def _is_little_shown(things: list[Found]) -> bool:
     return any(thing.shown < LITTLE_SHOWN for thing in things)
 
 
-def _is_another(before: list[Found], now: list[Found]) -> bool:
-    """Whether nothing that is found `now` is like the pieces that were found `before`, nor surely another."""
+def _is_another(before: list[Found], now: list[Found], doubted: bool) -> bool:
+    """Whether nothing that is found `now` is like the pieces that were found `before`, nor surely another; which may
+    be `doubted`."""
     looks = {thing.best_look for thing in before if thing.score > PLAIN}
-    known = (thing.best_look in looks or thing.best > SURELY for thing in now)
+    known = (thing.best_look in looks or (thing.best > SURELY and not doubted) for thing in now)
     return bool(looks and now) and not any(known)
