@@ -39,7 +39,7 @@ lengths over the channels): skin has another hue than paper, and of black print 
 BELIES = 0.7
 """How much a pixel that looks rather like another part speaks against this one."""
 RIM_SHADED = 0.25
-"""How much brighter or darker than its paper tells the rim may be: it is glossy, and ends in its side."""
+"""How much brighter or darker (tone) than its paper tells the rim may be: it is glossy, and ends in its side."""
 LIGHTS = (-1.0, -0.8, -0.6, -0.4, -0.2, 0.0, 0.2)
 """Light beside that in which the face was known (logarithm of a factor)."""
 EXTREMES, CONTRAST = (0.02, 0.98), 0.6
@@ -70,7 +70,7 @@ class FaceParts(msgspec.Struct, frozen=True, dict=True):
         inner, ring = away < INNER[0], whole & (away > RIM[1])
         dark, light = np.quantile(bright[inner], DARKEST)
         near = NEARLY * (light - dark)
-        printed, paper = (face[inner & told].mean(axis=0) for told in (bright < dark + near, bright > light - near))
+        printed, paper = (face[inner & told].mean(axis=0) for told in (bright <= dark + near, bright >= light - near))
         rim = face[ring & (energy(face - paper) > OTHER_TONE**2)]
         if len(rim) < LEAST_PX:
             return None
@@ -105,7 +105,7 @@ class FaceParts(msgspec.Struct, frozen=True, dict=True):
         return [float(mask.sum()) / ROUGH**2 for mask in self.masks]
 
 
-class Fit(msgspec.Struct, frozen=True, order=True):
+class FaceFit(msgspec.Struct, frozen=True, order=True):
     """How much of a face is seen at its best place: the geometric mean of what is seen of its parts (0…1), less what
     speaks against them; and how far its middle is from that of the picture, in widths of a face (right, down)."""
 
@@ -113,7 +113,7 @@ class Fit(msgspec.Struct, frozen=True, order=True):
     off: tuple[float, float]
 
 
-def fitted(seen: Tone, bare: NDArray[np.bool_], parts: FaceParts) -> Fit | None:
+def fitted(seen: Tone, bare: NDArray[np.bool_], parts: FaceParts) -> FaceFit | None:
     """The best fit of a face to what is `seen`, whose pixels are as large as those of its `parts`, and which is floor
     where it is `bare`: of its place and turn, of which most is seen, what is seen in one strip. None if nothing fits.
 
@@ -141,7 +141,7 @@ def fitted(seen: Tone, bare: NDArray[np.bool_], parts: FaceParts) -> Fit | None:
     return msgspec.structs.replace(best, share=_in_strip(_at(best, finely[light]), _turned(parts.masks, turn)))
 
 
-def _at(fit: Fit, speaks: NDArray[np.float32]) -> NDArray[np.float32]:
+def _at(fit: FaceFit, speaks: NDArray[np.float32]) -> NDArray[np.float32]:
     """What of a picture that `speaks` for the parts of a face is at the place of this."""
     middle = (speaks.shape[1] - FACE_PX) / 2
     column, row = (round(middle + off * FACE_PX) for off in fit.off)
@@ -208,13 +208,13 @@ def _most(speaks: NDArray[np.float32], parts: FaceParts) -> float:
     return float(np.cbrt(np.prod(shares, axis=0).max()))
 
 
-def _best(speaks: Sequence[NDArray[np.float32]], masks: NDArray[np.float32]) -> Fit:
+def _best(speaks: Sequence[NDArray[np.float32]], masks: NDArray[np.float32]) -> FaceFit:
     """The best place of a face with these `masks` (3 × rows × columns) in a picture that `speaks` for its parts."""
     shares = [cv2.matchTemplate(each, mask, cv2.TM_CCORR) / mask.sum() for each, mask in zip(speaks, masks)]
     together = np.cbrt(np.prod(np.maximum(shares, 0), axis=0))
     row, column = divmod(int(together.argmax()), together.shape[1])
     middle, width = (np.array(together.shape) - 1) / 2, masks.shape[1]
-    return Fit(float(together.max()), (float(column - middle[1]) / width, float(row - middle[0]) / width))
+    return FaceFit(float(together.max()), (float(column - middle[1]) / width, float(row - middle[0]) / width))
 
 
 def _turned(masks: NDArray[np.float32], turn_deg: float) -> NDArray[np.float32]:

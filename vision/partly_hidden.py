@@ -27,8 +27,8 @@ COVERED = 0.1
 WINDOW_PX = round(1.6 * FACE_PX)
 """Width of what is looked at around a cell's middle, px of `FACE_PX` a face."""
 SEEN = 0.16
-"""Share of a face that must be seen: of five that fingers hid by half it was 0.23 and more, of three thousand other
-places below and beside arms 0.09 at most."""
+"""Share of a face that must be seen: of nine that fingers hid by half or more it was 0.18 to 0.49, of seven thousand
+other comparisons below and beside arms 0.14 at most."""
 TELLS = 40.0
 """Log likelihood by which a whole share tells tags from each other: of another, half hidden, 0.1 and less is seen."""
 
