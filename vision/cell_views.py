@@ -17,7 +17,7 @@ from vision.board_model import BoardModel
 from vision.bodies import SIZE_REACH
 from vision.claims import Claims, Patch
 from vision.laid import below
-from vision.light import BRIGHTEST, OWN_BRIGHT, tone_of_rgb
+from vision.light import BRIGHTEST, OWN_BRIGHT, darkened, tone_of_rgb
 from vision.palette import Palette, Places, Rgb
 from vision.pose import Pose, Rect
 from vision.rects import within
@@ -106,8 +106,9 @@ class CellViews:
         """How the palette's colours look in a part of a cell's window."""
         part = patch.part(rect)
         middle = patch.gain_at(*((each.start + each.stop) // 2 for each in part)).astype(np.float64)
-        tones = self._colours[self.model.index[cell]] + middle + patch.shade_in(part)
-        tones = np.minimum(tones, BRIGHTEST)
+        tones = self._colours[self.model.index[cell]] + middle
+        dimmed = patch.dimmed_in(part)
+        tones = np.minimum(tones if dimmed is None else darkened(tones, dimmed), BRIGHTEST)
         laid = below(patch.laid, self._raster_px(self.model.cells[cell].centre))
         if laid is None:
             return Expected(tones, self._spread)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from engines.physical import Cell, Look
 from vision.bodies import Mask, roomier
 from vision.floor import FLOOR_PEAK
-from vision.light import Tone, median
+from vision.light import OFFSET, Tone, median
 from vision.palette import Rgb
 from vision.pose import Rect
 from vision.rects import cut, meet, wider, within
@@ -28,6 +28,8 @@ ODD = 10.0
 SHADED, LEAST_BARE, SPARSE = 0.12, 0.1, 4
 """Darkening of the floor in a window, tone, that is shade on all of it; the part of the window that must be bare floor
 for that to be told; of how many pixels each way one is asked."""
+LEAST_VALUE = 1.0
+"""Least value of a channel (0…255) that is compared with another."""
 RIM_MM = 1.2
 """Around a thing its edge, its shadow and the floor mix."""
 RIM_SAYS = 0.25
@@ -118,6 +120,16 @@ class Patch(msgspec.Struct, frozen=True):
             return np.zeros(3)
         off = median((self.seen[part][sparse] - self.floor[part][sparse])[bare]).astype(np.float64)
         return off if off.mean() < -SHADED else np.zeros(3)
+
+    def dimmed_in(self, part: tuple[slice, slice]) -> NDArray[np.float64] | None:
+        """How many times the expected light (BGR) falls on the floor in a `part` of the arrays, and on what lies on it;
+        None where no shade lies, as `shade_in` tells."""
+        off = self.shade_in(part)
+        if not off.any():
+            return None
+        floor = self.floor[part].mean(axis=(0, 1), dtype=np.float64)
+        lit, shaded = (np.maximum(np.exp(tones) - OFFSET, LEAST_VALUE) for tones in (floor, floor + off))
+        return np.asarray(shaded / lit, np.float64)
 
     def around(self, spot: Spot, margin: int) -> tuple[NDArray[np.bool_], tuple[slice, slice]]:
         """The pixels of `spot` in a window that reaches `margin` px beyond it, as far as the patch goes; and where in

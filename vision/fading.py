@@ -20,6 +20,9 @@ on white among them, of the rims of shadows 0.15 at most, which take 20 mm to be
 OTHER_HUE = 0.3
 """How far in hue a thing must be from the floor beside it for that to be asked of its difference from that, shaded as
 it may be, instead: in deep shade most of what is darker than floor in full light is the shade."""
+DEEP, MUCH_DARKER = 0.6, 0.35
+"""The same of what is so much darker (tone) than the floor beside it, that being in so deep a shade: a black piece in
+the black shade of a single lamp."""
 EDGED, CLOTH_EDGED = 0.5, 0.4
 """Part of its outline along which a piece must end that may be light, and any other: of what was found on boards
 with an arm over them 98 in 100 pieces that were seen for the most part have 0.61 and more, 99 in 100 patches of arms
@@ -35,8 +38,10 @@ def edged_part(spot: Spot, patch: Patch, scale: float) -> float:
         return 1.0
     off = cv2.subtract(patch.seen[part], patch.floor[part]).astype(np.float32, copy=False)
     middle, own = median(off[inside]).astype(np.float32), inside.astype(np.uint8)
-    beside = middle - patch.shade_in(part, but=inside)
-    step = STEP * float(np.linalg.norm(beside if hue(beside) > OTHER_HUE else middle))
+    shade = patch.shade_in(part, but=inside)
+    beside = middle - shade
+    darker = float(shade.mean()) < -DEEP and float(beside.mean()) < -MUCH_DARKER
+    step = STEP * float(np.linalg.norm(beside if darker or hue(beside) > OTHER_HUE else middle))
     edged = _edged(patch.seen[part], own, ring, step)
     if edged < CLOTH_EDGED:
         return 0.0

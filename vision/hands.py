@@ -101,7 +101,7 @@ def without_doubtful(
     for thing in found:
         spot = np.zeros(mask.shape, np.bool_)
         paint(spot, thing, rect)
-        if _is_sure(thing) or (_ends_free(thing) and not is_of_hand(spot, cover, tones, px_mm)):
+        if _is_sure(thing) or is_apart(thing, spot, cover, tones, px_mm):
             kept.append(thing)
             sure |= spot
         else:
@@ -114,6 +114,12 @@ def without_doubtful(
     kept += [thing for thing, spot in doubtful if not (spot & near).any() and not _is_part(spot & odd, held)]
     mask |= held
     return kept
+
+
+def is_apart(thing: Found, spot: NDArray[np.bool_], cover: Cover, tones: Tone, px_mm: float) -> bool:
+    """Whether `thing`, which is seen in a `spot` of what `cover` and `tones` show, ends where a piece does and has
+    another colour than the hand beside it."""
+    return _ends_free(thing) and not is_of_hand(spot, cover, tones, px_mm)
 
 
 def _is_sure(thing: Found) -> bool:

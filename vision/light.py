@@ -95,6 +95,11 @@ def brightness(tones: NDArray[Any]) -> NDArray[np.float32]:
     return np.asarray(cv2.transform(tones, _MEAN), np.float32)
 
 
+def darkened(tones: NDArray[Any], factor: NDArray[Any]) -> NDArray[np.float64]:
+    """Tones in so many times the light, each channel by its own factor: of what is black already less is lost."""
+    return np.asarray(np.log(np.maximum(np.exp(tones) - OFFSET, 0) * factor + OFFSET), np.float64)
+
+
 def energy(tones: NDArray[Any]) -> NDArray[np.float32]:
     """The sum of squares over a picture's three channels."""
     return np.asarray(cv2.transform(cv2.multiply(tones, tones), _SUM), np.float32)

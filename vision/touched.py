@@ -11,7 +11,7 @@ from vision.board_model import BoardModel
 from vision.claims import Patch
 from vision.designs.finder import TileFinder
 from vision.found import Found
-from vision.hands import BULGING, SWALLOWED, bulges, is_held, may_be_piece, swallows
+from vision.hands import BULGING, SWALLOWED, bulges, is_apart, is_held, may_be_piece, swallows
 from vision.leftover import patch_of
 from vision.plain_view import PlainView
 from vision.pose import Rect
@@ -50,7 +50,7 @@ class Touched:
         near = [*(thing for thing in read if meets(thing, part)), *things_in(finder, beside, patch, read)]
         near, stood, doubted = self._plain.weighed(near), list[Found](), set[Cell]()
         for held in self._reader.with_small_tags(view.pyramid.image, finder, near):
-            if is_held(held, patch, self.model.scale):
+            if is_held(held, patch, self.model.scale) or self._is_apart(held, view):
                 clear(view.cover.mask, held, view.rect)
                 # on tiles it is looked for again with what is printed on them for floor
                 if held.stood(patch) and not (held.read or self._tiles.looks):
@@ -58,6 +58,11 @@ class Touched:
             elif (painted([held], view.rect) & view.cover.mask).any() and may_be_piece(held, patch, self.model.scale):
                 doubted.add(held.cell)
         return stood, doubted | self.swallowed(active, view)
+
+    def _is_apart(self, thing: Found, view: View) -> bool:
+        """Whether a `thing` that is likelier a piece than none is none of the hand beside it."""
+        spot = painted([thing], view.rect)
+        return thing.best > 0 and is_apart(thing, spot, view.cover, view.plain, self.model.scale / COARSE)
 
     def swallowed(self, cells: Iterable[Cell], view: View) -> set[Cell]:
         """Those of `cells` in which what bulges out of a hand may be a piece that it touches."""

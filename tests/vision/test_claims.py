@@ -9,6 +9,7 @@ import pytest
 from vision.bodies import Outline
 from vision.claims import Claims, Patch
 from vision.found import Found
+from vision.light import darkened, tone
 
 SHOWN = (2, 2, 6, 6)
 
@@ -37,3 +38,20 @@ def test_below_an_arm_what_is_no_thing_is_none_in_the_next_cell_either_unless_it
     claims = struck(overhung=overhung, of_next=of_next)
     assert np.count_nonzero(claims.left_for("here", (0, 0, 8, 8))[1]) == 16
     assert np.count_nonzero(claims.left_for("next", (0, 0, 8, 8))[1]) == in_the_next
+
+
+@pytest.mark.parametrize("value", [0, 20, 90, 200])
+def test_what_lies_in_a_shade_is_as_much_darker_as_the_floor_around_it_and_black_stays_black(value: int) -> None:
+    lit, shaded = (np.full((40, 40, 3), each, np.uint8) for each in (200, 40))
+    flat = np.zeros((40, 40), np.float32)
+    patch = Patch((0, 0, 40, 40), tone(shaded), flat, flat + 1, tone(lit[:20, :20]), tone(lit), flat)
+    dimmed = patch.dimmed_in((slice(0, 40), slice(0, 40)))
+    assert dimmed is not None
+    piece, in_shade = (tone(np.full((1, 1, 3), each, np.uint8)) for each in (value, value // 5))
+    np.testing.assert_allclose(darkened(piece, dimmed), in_shade, atol=0.02)
+
+
+def test_where_no_shade_lies_nothing_is_darker() -> None:
+    lit, flat = tone(np.full((40, 40, 3), 200, np.uint8)), np.zeros((40, 40), np.float32)
+    patch = Patch((0, 0, 40, 40), lit, flat, flat + 1, lit[:20, :20], lit, flat)
+    assert patch.dimmed_in((slice(0, 40), slice(0, 40))) is None

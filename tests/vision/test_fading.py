@@ -52,3 +52,15 @@ def test_what_is_printed_below_a_light_is_no_edge_of_it() -> None:
     lit.floor[:] += print_
     lit.seen[:] = lit.floor + 0.1
     assert not edged_part(Spot(), lit, SCALE)
+
+
+def test_a_black_piece_ends_in_the_black_shade_of_a_single_lamp() -> None:
+    off = np.full((SIDE, SIDE), -1.2)
+    off[20:41, 20:41] -= 0.45 * DISC
+    assert edged_part(Spot(), patch(off), SCALE) > 0.9
+
+
+def test_what_is_a_little_darker_than_such_shade_around_it_does_not_end() -> None:
+    off = np.full((SIDE, SIDE), -1.2)
+    off[20:41, 20:41] -= 0.2 * DISC
+    assert not edged_part(Spot(), patch(off), SCALE)

@@ -178,6 +178,10 @@ def test_a_tall_disc_that_an_arm_moved_between_the_bars_of_its_shadow_is_not_sai
     assert "2208" in seen("bars_of_one_lamp")[-1]["unsure"]
 
 
+def test_that_disc_is_seen_where_it_was_put_for_in_deep_shade_dark_red_loses_less_light_than_pale_floor() -> None:
+    assert seen("bars_of_one_lamp")[-1]["cells"]["2209"]["looks"] == ["disc:red"]
+
+
 def test_a_green_disc_on_green_ground_in_whose_top_a_lamp_is_mirrored_is_told_by_its_outline() -> None:
     assert_all_is_right("lamp_in_a_green_top")
 
