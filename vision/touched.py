@@ -50,13 +50,15 @@ class Touched:
         near = [*(thing for thing in read if meets(thing, part)), *things_in(finder, beside, patch, read)]
         near, stood, doubted = self._plain.weighed(near), list[Found](), set[Cell]()
         for held in self._reader.with_small_tags(view.pyramid.image, finder, near):
-            if is_held(held, patch, self.model.scale) or self._is_apart(held, view):
+            sure = is_held(held, patch, self.model.scale)
+            touches = not sure and bool((painted([held], view.rect) & view.cover.mask).any())
+            if touches and may_be_piece(held, patch, self.model.scale):
+                doubted.add(held.cell)
+            if sure or self._is_apart(held, view):
                 clear(view.cover.mask, held, view.rect)
                 # on tiles it is looked for again with what is printed on them for floor
                 if held.stood(patch) and not (held.read or self._tiles.looks):
                     stood.append(held)
-            elif (painted([held], view.rect) & view.cover.mask).any() and may_be_piece(held, patch, self.model.scale):
-                doubted.add(held.cell)
         return stood, doubted | self.swallowed(active, view)
 
     def _is_apart(self, thing: Found, view: View) -> bool:
