@@ -72,19 +72,23 @@ class PartlyHidden:
             return []
         covered, taken = parts(self.model, view.cover.mask, view.rect), {thing.cell for thing in read if thing.read}
         asked = (cell for cell in sorted(cells) if covered[self.model.index[cell]] > COVERED and cell not in taken)
+        floor = (~(view.odd | view.cover.mask)).astype(np.uint8)
         best = dict[Look, _Glimpse]()
-        for seen in (self._glimpsed(cell, view, elsewhere) for cell in asked):
+        for seen in (self._glimpsed(cell, view, floor, elsewhere) for cell in asked):
             if seen is not None and (seen.look not in best or seen.share > best[seen.look].share):
                 best[seen.look] = seen
         return [self._piece(seen, view.pose, elsewhere) for seen in best.values()]
 
-    def _glimpsed(self, cell: Cell, view: View, elsewhere: Set[Look | None]) -> _Glimpse | None:
-        """What is seen of the face of a piece in `cell` that is none of those `elsewhere`."""
+    def _glimpsed(
+        self, cell: Cell, view: View, floor: NDArray[np.uint8], elsewhere: Set[Look | None]
+    ) -> _Glimpse | None:
+        """What is seen of the face of a piece in `cell` that is none of those `elsewhere`; `floor`: 1 where it is seen
+        in `view`."""
         middle, shares, best = self.model.cells[cell].centre, dict[Look, float](), None
         for look, face in self._faces.items():
             body = self._bodies[look]
             around = None if look in elsewhere else _face(view, middle, body, WINDOW_PX)
-            fit = None if around is None else fitted(around, self._bare(view, middle, body), face)
+            fit = None if around is None else fitted(around, self._bare(view, floor, middle, body), face)
             if fit is None:
                 continue
             shares[look] = fit.share
@@ -93,14 +97,15 @@ class PartlyHidden:
                 best = _Glimpse(look, fit.share, foot, cell, shares)
         return best if best is not None and best.share >= SEEN else None
 
-    def _bare(self, view: View, foot_mm: tuple[float, float], body: Body) -> NDArray[np.bool_]:
+    def _bare(
+        self, view: View, floor: NDArray[np.uint8], foot_mm: tuple[float, float], body: Body
+    ) -> NDArray[np.bool_]:
         """Where in what is looked at around the face of a piece that stands there floor is seen: no face is there."""
         px_mm, (left, top) = self.model.scale / COARSE, view.rect[:2]
         step = body.size_mm / FACE_PX * px_mm
         x, y = (np.add(foot_mm, view.pose.lean_mm(foot_mm, body.height_mm)) * px_mm - (left, top)).tolist()
         first = step * (1 - WINDOW_PX) / 2 - 0.5
         to_view = np.array([(step, 0, x + first), (0, step, y + first)])
-        floor = (~(view.odd | view.cover.mask)).astype(np.uint8)
         how = cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
         return cv2.warpAffine(floor, to_view, (WINDOW_PX, WINDOW_PX), flags=how) > 0
 

@@ -100,7 +100,8 @@ def in_more_light(
 def floor_like(cells: Iterable[Cell], found: Mapping[Cell, list[Found]], ground: Ground, view: View) -> frozenset[Cell]:
     """Those of `cells` in which something is `found` now that hardly differs from its floor: in light that was measured
     beside a yellow piece bare floor is as bluish as a white one; none while something covers the board."""
-    if view.cover.any:
+    asked = {cell: things for cell in cells if (things := found.get(cell))}
+    if not asked or view.cover.any:
         return frozenset()
     off = view.plain - ground.floor.tones(view.rect)
 
@@ -108,7 +109,7 @@ def floor_like(cells: Iterable[Cell], found: Mapping[Cell, list[Found]], ground:
         own = painted([thing], view.rect) & view.seen
         return bool(own.any()) and float(np.linalg.norm(median(off[own]))) < HARDLY
 
-    return frozenset(cell for cell in cells if any(is_like(thing) for thing in found.get(cell, ())))
+    return frozenset(cell for cell, things in asked.items() if any(map(is_like, things)))
 
 
 def _is_strange_alone(evidence: CellEvidence) -> bool:
