@@ -38,6 +38,15 @@ class AsThen:
         same = self._plain.unchanged(apart, view, self._ground.floor.tones(view.rect), exactly)
         return self.set_back(same)
 
+    def without_spilt(self, found: list[Found], cells: frozenset[Cell], view: View) -> list[Found]:
+        """`found` when `cells` were looked at, but for what would stand in others that look as they plainly did while
+        nothing hangs over the board: nothing came there."""
+        beyond = frozenset(thing.cell for thing in found) - cells
+        if not beyond or self._ground.overhung(view):
+            return found
+        same = self._plain.unchanged(beyond, view, self._ground.floor.tones(view.rect), exactly=True)
+        return [thing for thing in found if thing.cell not in same]
+
     def vanished(self, cells: frozenset[Cell], view: View, found: Iterable[Found]) -> Vanished:
         """What became of what stood in those of `cells` in which nothing is `found` below what hangs over the board:
         where it stands still it has another colour in the arm's shade; where it may, nobody can tell. Nothing did where

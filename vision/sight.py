@@ -183,6 +183,7 @@ class Sight:
             cells -= known.keys()
             tags = self._reader.tags(pyramid.image, pose, cells, rect, squares, view.odd)
             view, found, faint = self._things(cells, view, tags)
+            found = self._as_then.without_spilt(found, cells, view)
             floor = self.ground.floor.tones(rect)
             found = self._plain.not_split(found, cells, view, floor)
             what = self._as_then.vanished(cells - {thing.cell for thing in found}, view, found)

@@ -241,3 +241,11 @@ def test_a_tag_of_which_a_fingertip_hides_half_is_the_one_that_is_missed() -> No
 
 def test_floor_that_a_yellow_disc_left_is_no_white_square_in_the_light_that_was_measured_beside_it() -> None:
     assert_all_is_right("floor_that_was_below_yellow")
+
+
+def test_a_piece_beside_a_shadow_that_passed_for_it_is_not_two_because_its_neighbour_is_judged_anew() -> None:
+    """A window is mirrored in all tops; an arm takes that away, and goes."""
+    after_an_arm, after_a_move = seen("window_in_all_tops")[-2:]
+    assert not after_an_arm["unsure"]
+    assert not after_a_move["unsure"]
+    assert after_a_move["cells"]["0308"]["looks"] == ["square:blue"]
