@@ -60,7 +60,7 @@ class AsThen:
         """Evidence of those of `cells`, which what stood there is `seen` to have left: of that the floor says less."""
         told = {cell: as_left(self._plain.of[cell].found, seen[cell]) for cell in sorted(cells & seen.keys())}
         for cell, evidence in told.items():
-            self._findings.know_better(cell, self._findings.found[cell], evidence)
+            self._findings.know_better(cell, self._findings.found.get(cell, ()), evidence)
         return told
 
     def standing_still(self, cells: Iterable[Cell], view: View) -> dict[Cell, CellEvidence]:

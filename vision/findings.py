@@ -14,7 +14,7 @@ from vision.board_model import BoardModel
 from vision.conclusions import absent
 from vision.evidence import SUREST, CellEvidence, Thing
 from vision.found import Found
-from vision.gone_print import upon_print
+from vision.gone_print import is_much_paler, upon_print
 from vision.ground import Ground
 from vision.ground_shadows import cast
 from vision.hands import part_under
@@ -45,8 +45,8 @@ drawing is not recognised: only where one is missed."""
 class Findings:
     """The things on one board, by the cell that each most likely stands in.
 
-    `found`: what was seen there when it was last looked at; `hidden`: cells that cannot be judged now; `shadows`: what
-    is known of those that pieces cast. Rectangles are on the coarse raster.
+    `found`: what was seen in those in which anything was when they were last looked at; `hidden`: cells that cannot be
+    judged now; `shadows`: what is known of those that pieces cast. Rectangles are on the coarse raster.
     """
 
     def __init__(self, model: BoardModel, ground: Ground, palette: Palette) -> None:
@@ -83,9 +83,8 @@ class Findings:
         `printed`: the palette's printed colours in every cell (N × C × 3). In `doubted` ones nobody can tell a piece
         from a hand that touches it. What is `faint` is a piece only where one is missed and nothing else is seen.
         """
-        stood = {cell: self._under.pop(cell, self.found.get(cell, [])) for cell in cells}
-        for cell in sorted(cells):
-            self.found[cell] = []
+        last = {cell: self.found.pop(cell, []) for cell in cells}
+        stood = {cell: self._under.pop(cell, things) for cell, things in last.items()}
         for thing in found:
             self.found.setdefault(thing.cell, []).append(thing)
         upon = self._upon_print(cells, rect, pose, printed)
@@ -116,7 +115,7 @@ class Findings:
         seen: dict[Cell, CellEvidence] = {}
         hidden, hides = set(self.hidden - cells), self._hides(numbers, covered, middles)
         for cell, part, hid, strange_mm2 in zip(order, covered.tolist(), hides.tolist(), left_mm2.tolist()):
-            here = self.found[cell]
+            here = self.found.get(cell, [])
             strange_mm2 -= min(strange_mm2, sum(each.kept_mm2 for each in here))  # it was there before that came
             if (hid or cell in doubted) and not _seen_well(here):
                 hidden.add(cell)
@@ -141,7 +140,10 @@ class Findings:
 
     def know_better(self, cell: Cell, found: Iterable[Found], evidence: CellEvidence) -> None:
         """Takes more that is known of what was found in `cell`."""
-        self.found[cell], self.evidence[cell] = list(found), evidence
+        self.evidence[cell] = evidence
+        self.found.pop(cell, None)
+        if things := list(found):
+            self.found[cell] = things
 
     def _under_cover(self, stood: list[Found], here: list[Found]) -> list[Found]:
         """What `stood` in a cell and may do so still: its place is covered, and it is not seen elsewhere `here`. What
@@ -152,6 +154,8 @@ class Findings:
 
     def _upon_print(self, cells: frozenset[Cell], rect: Rect, pose: Pose, printed: NDArray[np.float64]) -> list[Found]:
         """What lies on print that is gone, and may stand in one of `cells`, where nothing is found that may be it."""
+        if not is_much_paler(self.ground, rect):
+            return []
         explained = painted(standing_in(self.found, rect), rect)
         open_ = ~explained & ~cut(self.ground.cover, self.ground.whole, rect)
         found = upon_print(self.ground, pose, self.palette, printed, rect, open_)

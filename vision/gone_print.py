@@ -72,10 +72,22 @@ def upon_print(
     return found
 
 
+def is_much_paler(ground: Ground, rect: Rect) -> bool:
+    """Whether so much of `rect` (coarse) is paler than print that something may lie on print there."""
+    return int(np.count_nonzero(_paler(ground, rect))) > GONE_MM2 * ground.px_mm**2
+
+
+def _paler(ground: Ground, rect: Rect) -> NDArray[np.bool_]:
+    """Where in `rect` there is something that is much paler than the print that it hides."""
+    return np.asarray(
+        cut(ground.stark, ground.whole, rect) & (cut(ground.shade, ground.whole, rect) < -PALER), np.bool_
+    )
+
+
 def _gone(ground: Ground, rect: Rect, open_: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], list[int]]:
     """Where in `rect` print is gone, and the numbers of the cells in which that can be told."""
     shade = cut(ground.shade, ground.whole, rect)
-    gone = without_specks(cut(ground.stark, ground.whole, rect) & (shade < -PALER) & open_, GONE_PX)
+    gone = without_specks(_paler(ground, rect) & open_, GONE_PX)
     area_mm2 = pixels(ground.model, gone, rect) / ground.px_mm**2
     if not (area_mm2 > GONE_MM2).any():
         return gone, []

@@ -200,7 +200,7 @@ class Sight:
                 self._beneath |= seen.keys()
             else:
                 self._beneath -= cells | known.keys()
-                plain = {cell: Plain(tuple(self._findings.found[cell]), each) for cell, each in seen.items()}
+                plain = {cell: Plain(tuple(self._findings.found.get(cell, ())), each) for cell, each in seen.items()}
                 self._plain.keep(view, plain)
                 self._partly_hidden.remember(found, view)
             return known | seen

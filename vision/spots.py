@@ -108,8 +108,8 @@ def seen_of(thing: Found, rect: Rect, seen: NDArray[np.bool_], rim_px: int = 0) 
 def standing_in(found: Mapping[Cell, Iterable[Found]], rect: Rect, but: Collection[Cell] = frozenset()) -> list[Found]:
     """The things that were `found` whose silhouettes reach into `rect` (coarse), `but` for those of some cells."""
     area = refined(rect)
-    own = (things for cell, things in found.items() if things and cell not in but)
-    return [thing for things in own for thing in things if meet(thing.rect, area)]
+    own = sorted(found.keys() - but)  # in the same order in every run
+    return [thing for cell in own for thing in found[cell] if meet(thing.rect, area)]
 
 
 def without_specks(marked: NDArray[np.bool_], least_px: int) -> NDArray[np.bool_]:

@@ -127,8 +127,8 @@ def standing_still(
     is not `found` as it was. `floor`: as for `vanished`."""
     then_seen = {cell: each.found for cell in cells if (each := plain.of.get(cell)) is not None}
     stood = {cell: [each for each in things if each.is_piece] for cell, things in then_seen.items()}
-    known = {cell: each for cell, each in stood.items() if _may_be(each, found[cell], plain.model.bodies)}
-    lost = {cell: each for cell, each in known.items() if cell in hidden or _is_lost(each, found[cell])}
+    known = {cell: each for cell, each in stood.items() if _may_be(each, found.get(cell, ()), plain.model.bodies)}
+    lost = {cell: each for cell, each in known.items() if cell in hidden or _is_lost(each, found.get(cell, ()))}
     if not lost:
         return frozenset(), frozenset()
     then, still, changed = plain.then(view.rect), set[Cell](), set[Cell]()
