@@ -18,7 +18,8 @@ class Shown(msgspec.Struct, frozen=True):
     """Where a thing stood when it was seen, and which look explained it best.
 
     `clearer`: how many times as clearly it stood out from the floor as its colour led to expect, in log likelihood.
-    `paper`, `piled` and `turn`: as of `Thing`.
+    `paper`, `piled` and `turn`: as of `Thing`. `seemed`: the look that explained it better where it is known to be
+    another's, and by how much (log likelihood).
     """
 
     foot_mm: tuple[float, float]
@@ -27,6 +28,7 @@ class Shown(msgspec.Struct, frozen=True):
     paper: Paper | None = None
     piled: Piled | None = None
     turn: Turn | None = None
+    seemed: tuple[Look, float] | None = None
 
 
 class Belief(msgspec.Struct, frozen=True):

@@ -11,7 +11,7 @@ from typing import TypeAlias
 import msgspec
 
 from engines.physical import Contents, Look
-from vision import heights, repainted
+from vision import as_told, heights, repainted
 from vision.belief import Belief, Shown, missed
 from vision.board_model import BoardModel
 from vision.evidence import HIDDEN_BELOW, NOT_LOOKED, SUREST, CellEvidence, Piled, Thing
@@ -52,7 +52,8 @@ class Case(msgspec.Struct, frozen=True, dict=True):
     def of(cls, evidence: CellEvidence, model: BoardModel, before: Belief | None, traffic: Traffic) -> Case:
         """That of a cell of which this is seen."""
         if before is not None and before.shown:
-            things = repainted.told(evidence.things, before.shown, upon_mm(model), model.bodies)
+            things = as_told.told(evidence.things, before.shown) if before.known else evidence.things
+            things = repainted.told(things, before.shown, upon_mm(model), model.bodies)
             evidence = msgspec.structs.replace(evidence, things=things)
         pieces = pieces_of(evidence)
         there = [piece.best_look for piece in pieces]

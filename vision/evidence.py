@@ -83,7 +83,8 @@ class Thing(msgspec.Struct, frozen=True):
     around a newcomer that is no floor and looks as it did before it came; `paper`: colour of its face, None if nobody
     knows; `piled`: how high its top is, by its shadow, where that is known and it is the uppermost of its pile;
     `outlined`: whether it has no piece's colour, and ends all around where one would; `turn`: how its drawing is
-    turned, None where that is not recognised or does not show it.
+    turned, None where that is not recognised or does not show it; `seemed`: what it seemed when set-up knew better, and
+    by how much (log likelihood), where `looks` were mended for that.
     """
 
     looks: Mapping[Look, float]
@@ -98,6 +99,7 @@ class Thing(msgspec.Struct, frozen=True):
     piled: Piled | None = None
     outlined: bool = False
     turn: Turn | None = None
+    seemed: tuple[Look, float] | None = None
 
     @property
     def best(self) -> float:

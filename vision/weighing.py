@@ -11,6 +11,7 @@ import numpy as np
 
 from engines.physical import Contents, Look
 from vision import heights, stacked
+from vision.as_told import seemed
 from vision.belief import Belief, Shown, clearer, is_veiled
 from vision.board_model import BoardModel
 from vision.came_below import unseen_below, with_one_below
@@ -215,6 +216,7 @@ def shown(evidence: CellEvidence, contents: Contents) -> tuple[Shown, ...]:
             piece.paper,
             piece.piled,
             piece.turn,
+            seemed(piece, name),
         )
         for piece, name in zip(pieces, names)
     )
