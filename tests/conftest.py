@@ -11,9 +11,6 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from companion.one_thread import opencv_in_one_thread
-
-opencv_in_one_thread()  # as `tavolo` does
 settings.register_profile("unhurried", parent=settings(), deadline=None)
 settings.load_profile("unhurried")
 

@@ -10,13 +10,11 @@ import io
 import sys
 
 from companion.cli.loading import loading
-from companion.one_thread import opencv_in_one_thread
 
 
 def main() -> None:
     """Entry point of the package."""
     _show_what_there_is()
-    opencv_in_one_thread()
     with loading():
         from companion.cli.commands import commands
         from companion.cli.outcome import INPUT_ERRORS, MACHINE_ERRORS, in_words
