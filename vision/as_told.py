@@ -6,13 +6,12 @@ open.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 import msgspec
 
 from engines.physical import Look
-from vision.belief import Shown
+from vision.belief import Shown, stood_at
 from vision.evidence import SUREST, Thing
 from vision.upon import SAME_PLACE_MM
 
@@ -24,11 +23,11 @@ def told(things: Sequence[Thing], stood: Sequence[Shown]) -> tuple[Thing, ...]:
 
 
 def _told(thing: Thing, stood: Sequence[Shown]) -> Thing:
-    there = min(stood, key=lambda each: math.dist(each.foot_mm, thing.foot_mm), default=None)
+    there = stood_at(thing.foot_mm, stood, SAME_PLACE_MM)
     if there is None or there.seemed is None or there.look not in thing.looks:
         return thing
     seemed, less = there.seemed
-    if thing.best_look != seemed or math.dist(there.foot_mm, thing.foot_mm) > SAME_PLACE_MM:
+    if thing.best_look != seemed:
         return thing
     likelihood = min(thing.looks[there.look] + less, thing.best)
     return msgspec.structs.replace(thing, looks={**thing.looks, there.look: likelihood}, seemed=there.seemed)

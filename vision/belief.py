@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
@@ -29,6 +30,12 @@ class Shown(msgspec.Struct, frozen=True):
     piled: Piled | None = None
     turn: Turn | None = None
     seemed: tuple[Look, float] | None = None
+
+
+def stood_at(foot_mm: tuple[float, float], stood: Sequence[Shown], near_mm: float) -> Shown | None:
+    """What of all that `stood` in a cell did so nearest to a place, up to `near_mm` beside it; None if nothing did."""
+    there = min(stood, key=lambda each: math.dist(each.foot_mm, foot_mm), default=None)
+    return None if there is None or math.dist(there.foot_mm, foot_mm) > near_mm else there
 
 
 class Belief(msgspec.Struct, frozen=True):

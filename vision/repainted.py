@@ -6,14 +6,13 @@ does not.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 
 import msgspec
 import numpy as np
 
 from engines.physical import Look
-from vision.belief import Shown
+from vision.belief import Shown, stood_at
 from vision.board_model import Body
 from vision.evidence import Paper, Thing
 from vision.light import hue
@@ -36,8 +35,8 @@ def told(
 
 
 def _told(thing: Thing, stood: Sequence[Shown], near_mm: float, bodies: Mapping[Look, Body]) -> Thing:
-    there = min(stood, key=lambda each: math.dist(each.foot_mm, thing.foot_mm), default=None)
-    if there is None or there.look not in thing.looks or math.dist(there.foot_mm, thing.foot_mm) > near_mm:
+    there = stood_at(thing.foot_mm, stood, near_mm)
+    if there is None or there.look not in thing.looks:
         return thing
     if thing.paper is None or there.paper is None or _is_alike(thing.paper, there.paper):
         return thing
