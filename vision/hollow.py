@@ -77,22 +77,22 @@ def hollows(
         ring = _ring(is_round, size, scale)
         if min(flat.shape) < len(ring):
             continue
-        rises = cv2.filter2D(flat, -1, ring, borderType=cv2.BORDER_REPLICATE)
-        peaks = rises > RESPONDS if middles is None else middles & (rises > RESPONDS)
+        darker = cv2.filter2D(flat, -1, ring, borderType=cv2.BORDER_REPLICATE)
+        peaks = darker > RESPONDS if middles is None else middles & (darker > RESPONDS)
         if not peaks.any():
             continue
-        places = np.argwhere(peaks & (rises == cv2.dilate(rises, np.ones((5, 5), np.uint8))))
+        places = np.argwhere(peaks & (darker == cv2.dilate(darker, np.ones((5, 5), np.uint8))))
         if not len(places):
             continue
-        for (row, column), (beyond, within) in zip(places.tolist(), _sides(flat, is_round, size, scale, places)):
-            steps = beyond - within
-            rise = steps.mean(axis=1)
-            turn = int(np.where((steps > SHADED).mean(axis=1) >= least, rise, -np.inf).argmax())
-            if float((steps[turn] > SHADED).mean()) < least:
-                continue
-            each = Hollow(float(rise[turn]), Outline(is_round, size, turn), row, column)
+        beyond, within = np.moveaxis(_sides(flat, is_round, size, scale, places), 1, 0)
+        steps = beyond - within
+        rises, shares = steps.mean(axis=2), (steps > SHADED).mean(axis=2)
+        turns = np.where(shares >= least, rises, -np.inf).argmax(axis=1)
+        for place in np.flatnonzero(shares.max(axis=1) >= least).tolist():
+            turn, (row, column) = int(turns[place]), places[place].tolist()
+            each = Hollow(float(rises[place, turn]), Outline(is_round, size, turn), row, column)
             is_other = float(things[each.mask(things.shape, scale)].mean()) > OTHERS
-            if not is_other and float((steps[turn] > _step(within[turn])).mean()) >= least:
+            if not is_other and float((steps[place, turn] > _step(within[place, turn])).mean()) >= least:
                 found.append(each)
     return found
 

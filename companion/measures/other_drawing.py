@@ -6,7 +6,7 @@ Knows shapes, sizes, colours and faces; not which places there are, nor what gam
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import cv2
 import msgspec
@@ -25,6 +25,8 @@ SIDE_LIGHT, TOP_LIGHT = 0.62, 0.97
 """Light on a piece's side, and on its top, beside that on the board."""
 SIXTEENTHS = 4
 """Bits of a pixel with which polygons are drawn."""
+STRIP = 16
+"""Rows of a picture that are worked on at once."""
 SLEEVES = ((150, 90, 60), (60, 60, 160), (70, 75, 70), (200, 200, 205), (40, 34, 36))
 SKIN = ((120, 150, 205), (60, 85, 130), (150, 180, 230))
 """Colours of arms, BGR: dark sleeves among them, which are as dark as some boards' margins."""
@@ -102,18 +104,28 @@ class Drawing:
         return self._photographed(seen), cv2.resize(hidden, size, interpolation=cv2.INTER_AREA) > 127
 
     def _photographed(self, light: NDArray[np.float32]) -> Picture:
-        """The room's light and the camera's blur and noise on a picture."""
+        """The room's light and the camera's blur and noise on a picture, which is changed."""
+        for rows in _strips(light):
+            self._illuminate(light, rows)
+        soft = cv2.GaussianBlur(light, (0, 0), self.room.blur_px)
+        picture = np.empty(light.shape, np.uint8)
+        for rows in _strips(light):
+            noisy = self._luck.normal(0, self.room.noise, soft[rows].shape)
+            noisy += soft[rows]
+            picture[rows] = np.clip(noisy, 0, 255, out=noisy)
+        return picture
+
+    def _illuminate(self, light: NDArray[np.float32], rows: slice) -> None:
+        """The room's light on some `rows` of a picture."""
         room, (height, width) = self.room, light.shape[:2]
-        y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].astype(np.float32)
-        lit = light * (1 + room.slope[0] * x + room.slope[1] * y)[..., None] * np.array(room.tint)
+        down, across = (np.mgrid[-1 : 1 : each * 1j].astype(np.float32) for each in (height, width))
+        y, x = down[rows, None], across
+        lit = light[rows] * (1 + room.slope[0] * x + room.slope[1] * y)[..., None] * np.array(room.tint)
         if room.glare is not None:
             at_x, at_y, radius, strength = room.glare
             off = np.hypot(x - (2 * at_x - 1), (y - (2 * at_y - 1)) * height / width) / (2 * radius)
             lit += (strength * np.exp(-np.square(off)))[..., None]
-        soft = cv2.GaussianBlur(lit.astype(np.float32), (0, 0), room.blur_px)
-        noisy = self._luck.normal(0, room.noise, soft.shape)
-        noisy += soft
-        return np.asarray(np.clip(noisy, 0, 255, out=noisy), np.uint8)
+        light[rows] = lit
 
     def _shaded(self, lying: Sequence[Lying], shade: NDArray[np.float32] | None) -> Picture:
         """The board with soft shadows, of pieces and of an arm (`shade`)."""
@@ -125,8 +137,14 @@ class Drawing:
         shadow = np.asarray(cv2.GaussianBlur(shadow, (0, 0), max(0.5, self.room.soft_mm * self._px_mm)), np.float32)
         if shade is not None:
             np.maximum(shadow, shade, out=shadow)
-        left = cv2.resize(255 * (1 - self.room.deep * shadow), self._size).astype(np.uint8)
-        return np.asarray(cv2.multiply(self._floor, cv2.merge([left, left, left]), scale=1 / 255), np.uint8)
+        image = np.empty_like(self._floor)
+        for rows in _strips(shadow):
+            floor = self._floor[FINER * rows.start : FINER * rows.stop]
+            near = slice(max(0, rows.start - 1), rows.stop + 1)  # enlarging looks at the next row
+            left = cv2.resize(255 * (1 - self.room.deep * shadow[near]), None, fx=FINER, fy=FINER).astype(np.uint8)
+            left = left[FINER * (rows.start - near.start) :][: len(floor)]
+            image[FINER * rows.start : FINER * rows.stop] = cv2.multiply(floor, cv2.merge([left] * 3), scale=1 / 255)
+        return image
 
     @property
     def _px_mm(self) -> float:
@@ -205,6 +223,12 @@ class Drawing:
         else:
             turns, radius = np.radians((45, 135, 225, 315)) + piece.turn, body.size_mm / math.sqrt(2)
         return np.column_stack([piece.x + radius * np.cos(turns), piece.y + radius * np.sin(turns)])
+
+
+def _strips(picture: NDArray[np.float32]) -> Iterator[slice]:
+    """Rows of a picture, from the first to the last, so few at once that the processor keeps them near."""
+    for first in range(0, picture.shape[0], STRIP):
+        yield slice(first, first + STRIP)
 
 
 def _limb(one: Sequence[float] | Points, other: Sequence[float] | Points, width: float) -> Points:
