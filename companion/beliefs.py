@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from itertools import combinations
 from math import inf
 from types import MappingProxyType
@@ -30,6 +31,8 @@ STRANGE_NATS = 5.0
 """How much less likely a piece of a colour that nobody plays is than one of those on the table."""
 UNSEEN_NATS = 2.0
 """What contents lose, from which nothing at all is seen of the piece that they have more than what shows."""
+CELLS_KEPT = 2048
+"""Conclusions of single cells that are kept."""
 MAX_DOUBTS = 12
 MAX_HYPOTHESES = 24
 """Doubts weighed, and boards tried beside the likeliest, those with one other cell first. Two doubtful cells with three
@@ -70,17 +73,35 @@ def believed(
     doubts: list[Doubt] = []
     notable = sight.notable(options, looks)
     for cell, ranked in notable.items():
-        stack = lying.get(cell, ())
-        losses = losses_in(ranked, stack, wanted.contents(cell), uppermost.get(cell, ()))
-        likely[cell] = _likeliest(losses, options.get(cell, frozenset([()])), strange, patience)
-        for contents in ranked.logliks:
-            loss = losses[contents] - losses[likely[cell]]
-            if contents != likely[cell] and loss <= SOFT_NATS and not _came_unseen(contents, ranked, options.get(cell)):
-                doubts.append(Doubt(max(loss, 0.0), cell, contents))
+        known = lying.get(cell, ()), wanted.contents(cell), uppermost.get(cell, ())
+        likely[cell], others = _in_cell(ranked, *known, options.get(cell), strange, patience)
+        doubts += (Doubt(loss, cell, contents) for loss, contents in others)
     for cell, contents in out_of_sight(notable, Board(likely, wanted, lying, sight.unseen)).items():
         doubts.append(Doubt(0.0, cell, likely[cell]))
         likely[cell] = contents
     return Beliefs(likely, sorted(doubts))
+
+
+@lru_cache(maxsize=CELLS_KEPT)
+def _in_cell(
+    ranked: Ranked,
+    stack: Contents,
+    wanted: Contents,
+    upper: Contents,
+    options: frozenset[Contents] | None,
+    strange: frozenset[Look],
+    patience: float,
+) -> tuple[Contents, tuple[tuple[float, Contents], ...]]:
+    """What to believe first of a cell, and what else could lie there with the nats that it loses against that. Little
+    changes from look to look: what was concluded of the others is kept."""
+    losses = losses_in(ranked, stack, wanted, upper)
+    first = _likeliest(losses, options or frozenset([()]), strange, patience)
+    lost = ((losses[contents] - losses[first], contents) for contents in ranked.logliks if contents != first)
+    return first, tuple(
+        (max(loss, 0.0), contents)
+        for loss, contents in lost
+        if loss <= SOFT_NATS and not _came_unseen(contents, ranked, options)
+    )
 
 
 def _came_unseen(contents: Contents, ranked: Ranked, options: frozenset[Contents] | None) -> bool:

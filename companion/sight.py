@@ -22,8 +22,9 @@ CLIMB_STEPS = 12
 """Most pieces added, removed or exchanged while looking for the likeliest contents of a place (8 Gestapo and some)."""
 
 
-class Ranked(msgspec.Struct, frozen=True):
-    """Contents of a cell with their log-likelihoods, likeliest first; `split` is where the pieces of each lie."""
+class Ranked(msgspec.Struct, frozen=True, eq=False):
+    """Contents of a cell with their log-likelihoods, likeliest first; `split` is where the pieces of each lie. The same
+    only as itself, so that what follows from it can be kept."""
 
     logliks: Mapping[Contents, float]
     split: Mapping[Contents, Mapping[Cell, Contents]]

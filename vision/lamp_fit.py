@@ -33,6 +33,7 @@ for a lamp to be believed: where none was to be seen it was 0.1 at most."""
 def fitted(around: Sequence[tuple[Surroundings, float]], known: Lamp | None = None) -> Lamp | None:
     """The lamp under which what is seen `around` piles that are so high (mm) is as it should be, as near as may be;
     None if no lamp's shadows are seen. It is looked for from the one `known` before, if there is."""
+    around = [(each.sparser(), height_mm) for each, height_mm in around]
     feet = np.array([each.pile.foot(height_mm) for each, height_mm in around])
     middle = float(feet[:, 0].mean()), float(feet[:, 1].mean())
     first = [known] if known is not None else list(_first(middle))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TypeVar
+from copy import copy
 
 import cv2
 import msgspec
@@ -25,18 +25,14 @@ RIM_MM = 1.0
 """Around things their edges and the floor mix."""
 BRIGHTER, DARKER = -0.4, 1.2
 """Tones between which the floor is darker than it was, if that is a shadow."""
-COARSER = 2
-"""Pixels of the raster each way in which shadows are drawn, and of which one is made that is compared: what is fitted
-are areas, of which none is as small."""
+FINER = 2
+"""Pixels each way into which one is divided where shadows are drawn."""
 BESIDE_PX = 2
 """Drawing takes in pixels so far beside what is drawn at most."""
 LEAST_BLUR_PX = 0.3
 """Blur below which none is made."""
-FAR, LEAST_PX, ENOUGH_PX = 0.03, 8, 400
+FAR, LEAST_PX, ENOUGH_PX = 0.03, 30, 400
 """Part of a shadow below which a pixel lies in none; pixels below which nothing can be told, and that tell enough."""
-
-
-Number = TypeVar("Number", np.uint8, np.float32)
 
 
 class Solid(msgspec.Struct, frozen=True):
@@ -67,13 +63,11 @@ class Neighbours:
     """Things that cast shadows on what `rect` of a raster with `scale` px/mm shows."""
 
     def __init__(self, things: Sequence[Solid], rect: Rect, scale: float) -> None:
-        self._standing = [each.outline_mm + each.foot(each.height_mm) for each in things]
         self._feet = np.array([each.foot(each.height_mm) for each in things]).reshape(-1, 2)
         self._heights = np.array([each.height_mm for each in things])[:, None]
-        limits = [(each.min(axis=0), each.max(axis=0)) for each in self._standing]
-        self._low, self._high = (
-            (np.array(each).reshape(-1, 2) for each in zip(*limits)) if limits else (self._feet,) * 2
-        )
+        self._standing = [each.outline_mm + foot for each, foot in zip(things, self._feet)]
+        self._low = np.array([each.min(axis=0) for each in self._standing]).reshape(-1, 2)
+        self._high = np.array([each.max(axis=0) for each in self._standing]).reshape(-1, 2)
         self._rect_mm = (np.array(rect[:2]) - BESIDE_PX) / scale, (np.array(rect[2:]) + BESIDE_PX) / scale
 
     def shadows(self, lamp: Lamp) -> Iterator[NDArray[np.float64]]:
@@ -88,7 +82,7 @@ class Neighbours:
 class Surroundings:
     """The floor around a pile. `darker`: how much darker (tone) those of its pixels are, row by row, of which that can
     be told; `pile` is the uppermost thing of it, of which `pieces` are seen, upon each other `seen_mm` high. `scale`:
-    of these pixels to the mm; `highest_mm`: up to which height it may be asked."""
+    px/mm; `highest_mm`: up to which height it may be asked."""
 
     def __init__(
         self,
@@ -100,31 +94,43 @@ class Surroundings:
         highest_mm: float,
         reach_mm: float,
     ) -> None:
-        self.pile, self.scale, self.highest_mm = solid(top, model), model.scale / COARSER, highest_mm
+        self.pile, self.scale, self.highest_mm = solid(top, model), model.scale, highest_mm
         self.pieces, self.seen_mm = len(pile), sum(each.height_mm for each in pile)
-        x0, y0, x1, y1 = within(wider(top.rect, round(reach_mm * model.scale)), patch.rect)
-        self._shape = (max(0, (y1 - y0) // COARSER), max(0, (x1 - x0) // COARSER))
-        self._rect: Rect = (x0, y0, x0 + COARSER * self._shape[1], y0 + COARSER * self._shape[0])
-        part = patch.part(self._rect)
+        rect: Rect = within(wider(top.rect, round(reach_mm * model.scale)), patch.rect)
+        part = patch.part(rect)
+        self._corner_px: tuple[float, float] = rect[:2]
+        """Where their corner is, on a raster of that scale."""
+        self._shape = (max(0, rect[3] - rect[1]), max(0, rect[2] - rect[0]))
         near = [
             each
             for each in everything
-            if each is not top and meet(wider(each.rect, round(reach_mm * model.scale)), self._rect)
+            if each is not top and meet(wider(each.rect, round(reach_mm * model.scale)), rect)
         ]
-        self._others = Neighbours([solid(each, model) for each in near], self._rect, model.scale)
+        self._others = Neighbours([solid(each, model) for each in near], rect, model.scale)
         if not all(self._shape):
             self._usable, self.darker = np.zeros(0, np.intp), np.zeros(0, np.float32)
             return
         off = cv2.subtract(patch.seen[part], patch.floor[part])
         darker = -brightness(off)
         hues = energy(off) - 3 * np.square(darker)
-        things = seen_in([top, *near], self._rect, model) | (self._mask(self.pile.body(highest_mm)) > 0)
+        things = seen_in([top, *near], rect, model) | (self._drawn(self.pile.body(highest_mm)) > FAR)
         rim = max(1, round(RIM_MM * model.scale))
         things = cv2.dilate(things.astype(np.uint8), np.ones((2 * rim + 1,) * 2, np.uint8)) > 0
         usable = ~things & (patch.open[part] > 0.5) & patch.known_in(part) & (hues < BOUNCED**2)
-        usable &= (darker > BRIGHTER) & (darker < DARKER)
-        self._usable = np.flatnonzero(self._coarse(usable.astype(np.float32)) == 1)
-        self.darker = self._coarse(darker).ravel()[self._usable]
+        self._usable = np.flatnonzero(usable & (darker > BRIGHTER) & (darker < DARKER))
+        self.darker = darker.ravel()[self._usable]
+
+    def sparser(self) -> Surroundings:
+        """The same, but every second pixel alone, each way: enough where many piles are asked together."""
+        fewer, (height, width) = copy(self), self._shape
+        fewer.scale = self.scale / 2
+        fewer._corner_px = (self._corner_px[0] - 0.5) / 2, (self._corner_px[1] - 0.5) / 2
+        fewer._shape = ((height + 1) // 2, (width + 1) // 2)
+        rows, columns = np.divmod(self._usable, max(1, width))
+        kept = (rows % 2 == 0) & (columns % 2 == 0)
+        fewer._usable = rows[kept] // 2 * fewer._shape[1] + columns[kept] // 2
+        fewer.darker = self.darker[kept]
+        return fewer
 
     @property
     def tells(self) -> bool:
@@ -146,20 +152,13 @@ class Surroundings:
 
     def _drawn(self, *solids_mm: NDArray[np.float64]) -> NDArray[np.float32]:
         """The part (0…1) of each pixel that lies within the hull of the corners of any of some solids."""
-        return self._coarse(self._mask(*solids_mm)).astype(np.float32) / np.float32(255)
-
-    def _mask(self, *solids_mm: NDArray[np.float64]) -> NDArray[np.uint8]:
-        """Which of the raster's pixels lie within such hulls: 255, and 0 elsewhere."""
-        mask = np.zeros(tuple(COARSER * each for each in self._shape), np.uint8)
+        height, width = self._shape
+        mask = np.zeros((height * FINER, width * FINER), np.uint8)
         for corners_mm in solids_mm:
             hull = cv2.convexHull(corners_mm.astype(np.float32))[:, 0]
-            places = (hull * (COARSER * self.scale) - self._rect[:2] - 0.5) * 16
+            places = ((hull * self.scale - self._corner_px) * FINER - 0.5) * 16
             cv2.fillConvexPoly(mask, np.round(places).astype(np.int32), 255, cv2.LINE_8, 4)
-        return mask
-
-    def _coarse(self, raster: NDArray[Number]) -> NDArray[Number]:
-        """The means of what the pixels that are compared are made of."""
-        return np.asarray(cv2.resize(raster, self._shape[::-1], interpolation=cv2.INTER_AREA), raster.dtype)
+        return np.asarray(cv2.resize(mask, (width, height), interpolation=cv2.INTER_AREA), np.float32) / np.float32(255)
 
 
 def _swept(outline: NDArray[np.float64], by: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import cv2
 import msgspec
@@ -245,16 +245,22 @@ class TableTop(msgspec.Struct, frozen=True):
     def resting(self) -> tuple[Resting, ...]:
         """Every piece with the height it lies at, lowest first: each rests on the highest piece under it."""
         settled: list[Resting] = []
-        for piece in self.pieces:
-            under = [other for other in settled if self._rests_on(piece, other.piece)]
+        for piece, near in zip(self.pieces, self._near()):
+            under = [settled[each] for each in near if self._rests_on(piece, settled[each].piece)]
             z_mm = max((other.z_mm + self.looks[other.piece.look].height_mm for other in under), default=0.0)
             settled.append(Resting(piece, z_mm, 1 + max((other.level for other in under), default=-1)))
         return tuple(sorted(settled, key=lambda resting: resting.level))
 
+    def _near(self) -> Iterator[list[int]]:
+        """For each piece the numbers of those that were put down before it, and on which it may lie."""
+        places = np.array([complex(piece.x, piece.y) for piece in self.pieces])
+        sizes = np.array([self.looks[piece.look].size_mm for piece in self.pieces])
+        for number in range(len(self.pieces)):
+            away = np.abs(places[:number] - places[number])
+            yield np.flatnonzero(away <= 0.75 * (sizes[:number] + sizes[number])).tolist()
+
     def _rests_on(self, upper: Piece, lower: Piece) -> bool:
         one, other = self.looks[upper.look], self.looks[lower.look]
-        if math.hypot(upper.x - lower.x, upper.y - lower.y) > 0.75 * (one.size_mm + other.size_mm):
-            return False
         area, _ = cv2.intersectConvexConvex(footprint(upper, one), footprint(lower, other))
         return area > RESTS_ON_PART * min(one.size_mm, other.size_mm) ** 2
 
