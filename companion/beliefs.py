@@ -31,7 +31,7 @@ STRANGE_NATS = 5.0
 """How much less likely a piece of a colour that nobody plays is than one of those on the table."""
 UNSEEN_NATS = 2.0
 """What contents lose, from which nothing at all is seen of the piece that they have more than what shows."""
-CELLS_KEPT = 2048
+CELLS_KEPT = 512
 """Conclusions of single cells that are kept."""
 MAX_DOUBTS = 12
 MAX_HYPOTHESES = 24
