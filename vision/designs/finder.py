@@ -24,7 +24,7 @@ from vision.designs.prints import FACINGS
 from vision.designs.reader import DesignReader, Disc
 from vision.designs.renderer import TileRenderer
 from vision.designs.search import Search
-from vision.designs.trial import EDGED_LEAST, Trials, Tried
+from vision.designs.trial import EDGED_LEAST, HARDLY_SURE, Trials, Tried
 from vision.found import Found
 from vision.light import tone_of_rgb
 from vision.palette import Rgb
@@ -53,10 +53,11 @@ STAYING = 0.65
 OTHER_TONE = 0.4
 """Tone by which a channel of a piece is off that of paper for it to be no part of a tile: white is 0.11 off cream."""
 EVEN, IN_DOUBT = 0.06, 1.0
-"""Sureness by which two readings of one tile must differ for the first to be believed, and the log odds of the first
-against the second where they do not."""
-SAME = 0.65
-"""Middles of two tiles are farther apart than this, in sizes."""
+"""How much more of two readings of one tile the first must explain to be believed, and its log odds against the second
+where it does not."""
+SAME, OVERLAP = 0.65, 0.85
+"""Middles of two tiles are farther apart than this, in sizes; and what is nearer to a surer one than the other is no
+tile if it is hardly sure: it is read from parts of both."""
 
 NEAR_MM, NEAR_DEG = 1.5, 6.0
 """Places so near to each other, in a tile of 26 mm, are found from one another: a look tries 2 mm and 12° each way."""
@@ -112,15 +113,18 @@ class TileFinder:
             return []
         self._framed.clear()
         self._read_beside.clear()
+        tried: list[Tried] = []
         found: list[Found] = []
+        sure: list[Found] = []
         left = list(cells)
         for number, gamut in enumerate(self._gamuts, start=1):
             look = Glance(view, light, gamut, self.model)
-            fresh = self._found_in(look, left, [*found, *standing], upon, everywhere=number == len(self._gamuts))
-            found += fresh
+            tried += self._tried_in(look, left, [*sure, *standing], upon, everywhere=number == len(self._gamuts))
+            found = self._apart_from(standing, tried)
             if not found:
                 continue
-            places = {self.model.cell_at(*tile.face_mm)[0] for tile in found}
+            sure = [each.tile for each in tried if each.sureness > ENOUGH]
+            places = {self.model.cell_at(*tile.face_mm)[0] for tile in sure}
             left = [cell for cell in left if cell not in places]
             light = light + np.median(
                 [tile.tone - look.paper(tile.face_mm, self._trials.paper) for tile in found], axis=0
@@ -144,7 +148,7 @@ class TileFinder:
             if apart and self._trials.edged(view, before.face_mm, before.turn_deg) > EDGED_LEAST:
                 yield self._renderer.found(view, self._memory.remembered(before, STAYING))
 
-    def _found_in(
+    def _tried_in(
         self,
         look: Glance,
         cells: Sequence[Cell],
@@ -152,39 +156,46 @@ class TileFinder:
         upon: Sequence[Found],
         *,
         everywhere: bool,
-    ) -> list[Found]:
-        """The tiles that are read in `cells` apart from those `standing` elsewhere; `upon` are things that may lie on
-        them; `everywhere` as for `_places`."""
+    ) -> list[Tried]:
+        """The tiles that are read in `cells` apart from those `standing` elsewhere, some in place of each other; `upon`
+        are things that may lie on them; `everywhere` as for `_places`."""
         least_mm = SAME * self._reader.size_mm
         tried: list[Tried] = []
         for cell in cells:
-            begun: list[Lain] = []
+            # by whether they stand for exact places: a wider look from beside one may find what it missed
+            begun: dict[bool, list[Lain]] = {True: [], False: []}
             likely: Found | None = None
             for middle_mm, turn_deg, exact in self._places(look, cell, everywhere):
                 if likely is not None and math.dist(middle_mm, likely.face_mm) > RIVAL * self._reader.size_mm:
                     continue
-                if _apart(middle_mm, standing, least_mm) and not _near_one(middle_mm, turn_deg, begun):
-                    begun.append((middle_mm, turn_deg))
+                if _apart(middle_mm, standing, least_mm) and not _near_one(middle_mm, turn_deg, begun[exact]):
+                    begun[True].append((middle_mm, turn_deg))
+                    if not exact:
+                        begun[False].append((middle_mm, turn_deg))
                     discs = self._on(middle_mm, upon, look.view.pose)
                     read = self._trials.tried(look, middle_mm, turn_deg, discs, exact=exact)
                     if read is None:
                         continue
                     tried.append(read)
-                    begun.append((read.tile.face_mm, read.tile.turn_deg))
+                    sure = read.sureness > ENOUGH
+                    for kind in begun if sure or not exact else (True,):
+                        begun[kind].append((read.tile.face_mm, read.tile.turn_deg))
                     if read.settled:
                         break
-                    likely = read.tile if likely is None and read.sureness > ENOUGH else likely
-        return self._apart_from(standing, tried)
+                    likely = read.tile if likely is None and sure else likely
+        return tried
 
     def _apart_from(self, standing: Sequence[Found], tried: Sequence[Tried]) -> list[Found]:
         """Of tiles that were `tried` the surest first, as far as they lie apart from `standing` and each other; each
         doubted for rivals in its place that are as sure."""
         least_mm = SAME * self._reader.size_mm
         found: list[Found] = []
-        for best in sorted(tried, key=lambda each: -each.sureness):
+        for best in sorted(tried, key=lambda each: -each.explains):
             tile = best.tile
+            if best.sureness < HARDLY_SURE and not _apart(tile.face_mm, found, OVERLAP * self._reader.size_mm):
+                continue
             if _apart(tile.face_mm, [*found, *standing], least_mm):
-                even = (each.tile for each in tried if best.sureness - each.sureness < EVEN)
+                even = (each.tile for each in tried if best.explains - each.explains < EVEN)
                 rivals = (each.best_look for each in even if not _apart(each.face_mm, [tile], least_mm))
                 found.append(_doubting(tile, frozenset(rivals) - {tile.best_look}))
         return found
@@ -243,7 +254,7 @@ class TileFinder:
             if not _near_one(middle_mm, turn_deg, begun):
                 begun.append((middle_mm, turn_deg))
                 read = self._trials.tried(self._last, middle_mm, turn_deg, discs, exact=True)
-                if read is not None and (best is None or read.sureness > best.sureness):
+                if read is not None and (best is None or read.explains > best.explains):
                     best = read
                 if read is not None and (read.sureness > ENOUGH or read.plainly):
                     break

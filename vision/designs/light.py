@@ -10,13 +10,15 @@ from numpy.typing import NDArray
 from vision.bodies import Mask
 from vision.claims import UNKNOWN, Laid
 from vision.designs.prints import Grey
-from vision.floor import ART_SPREAD, FLOOR_PEAK, deviation
+from vision.floor import ART_SPREAD, FLOOR_PEAK, HUE_SPREAD, NOISE, deviation
 from vision.light import BRIGHTEST, Tone, brightness, energy, median
 from vision.palette import Rgb
 from vision.pose import Rect
 
 EDGE = 0.5
 """Part of the tone's range among a pixel's neighbours that a print may be off by: half a pixel, and blur."""
+HUES_PX = 5
+"""Width of the square around a pixel, px, whose printed hues it may show: JPEG keeps them less finely than light."""
 INKED = 0.35
 """Darkness beside the paper's (tone) from which a point of a print is ink."""
 BURNT = BRIGHTEST - 0.03
@@ -55,8 +57,18 @@ class Lit(msgspec.Struct, frozen=True):
         its face."""
         depth = np.clip(brightness(cv2.subtract(self.expected, seen)) / DEEP_TONE, 0, 1)
         misfit = deviation(seen, self.expected, self.slack, LAID_SPREAD**2) + 2 * UNLIT * depth
-        misfit = np.maximum(misfit, self._off_hue(seen, inside, px_mm))
+        misfit = np.maximum(misfit, np.maximum(self._off_hue(seen, inside, px_mm), self._beside_hues(seen)))
         return Laid(rect, whole | inside, inside, self.expected, misfit.astype(np.float32, copy=False), rgb, self.paper)
+
+    def _beside_hues(self, seen: Tone) -> Grey:
+        """Squared deviation of each pixel's hue from all that are printed near it: a violet ship may be as dark as the
+        ink beside it."""
+        grey = brightness(seen)
+        hues, printed = (each - brightness(each)[..., None] for each in (seen, self.expected))
+        kernel = np.ones((HUES_PX, HUES_PX), np.uint8)
+        off = np.maximum(cv2.erode(printed, kernel) - hues, hues - cv2.dilate(printed, kernel))
+        spread = (LAID_SPREAD * HUE_SPREAD) ** 2 + NOISE**2 * np.exp(-2 * grey)
+        return np.asarray(energy(np.maximum(off, 0)) / spread, np.float32)
 
     def _off_hue(self, seen: Tone, inside: NDArray[np.bool_], px_mm: float) -> Grey:
         """Squared deviation of the hue around each pixel: one point of a white ship may be cream, all are not."""

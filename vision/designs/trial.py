@@ -35,6 +35,8 @@ SURELY = 0.85
 tile is seen as plainly as can be; and the sureness from which one is sure."""
 FRAMED, UNFRAMED = 0.5, 0.3
 """Part of its frame from which a tile is read as surely as may be, and by how much less one without is."""
+SUPPOSING = 0.3
+"""By how much less a reading explains for which all of a tile would be hidden."""
 HARDLY_SURE, HARDLY_EDGED = 0.5, 0.82
 """Sureness and part of the edges below which, both, nothing is a tile: what was read into crowds of pieces where none
 lies has 0.43 and 0.78 at most, of 510 tiles with one piece or two on them the least 0.45 and, where so unsure, 0.84."""
@@ -63,6 +65,9 @@ class Tried(msgspec.Struct, frozen=True):
     tile: Found
     plainly: bool
     """Whether all that is open of it is seen as plainly as can be."""
+    explains: float
+    """How well it explains what is seen beside another reading of the same place: as surely as it does, less where it
+    must suppose that something hides a part of it."""
 
     @property
     def settled(self) -> bool:
@@ -134,7 +139,8 @@ class Trials:
         sureness *= 1 - UNFRAMED * (1 - min(max(framed, 0.0), FRAMED) / FRAMED)
         if tag is None and sureness < HARDLY_SURE and edged < HARDLY_EDGED:
             return None
-        return Tried(sureness, tile, plainly) if sure else None
+        explains = sureness * (1 - SUPPOSING * (1 - reading.open_))
+        return Tried(sureness, tile, plainly, explains) if sure else None
 
 
 def _told_from_floor(view: View, tile: Found) -> tuple[float, float]:
