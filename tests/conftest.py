@@ -1,8 +1,11 @@
-"""What tests of every folder share: commands are called as from a terminal, and property tests have no time limit, for
-on a busy machine the first example of one takes long and is right all the same."""
+"""What tests of every folder share: commands are called as from a terminal, property tests have no time limit, for on
+a busy machine the first example of one takes long and is right all the same, and temporary files lie in memory where
+there is room: a store waits for the disk at every entry, and tests enter tens of thousands."""
 
 from __future__ import annotations
 
+import os
+import shutil
 import sys
 from collections import Counter
 from collections.abc import Callable
@@ -13,6 +16,11 @@ from hypothesis import settings
 
 settings.register_profile("unhurried", parent=settings(), deadline=None)
 settings.load_profile("unhurried")
+
+MEMORY, ROOM = Path("/dev/shm"), 1 << 30
+"""Where Linux keeps files in memory, and how many bytes must be free there; the tests need a twentieth of that."""
+if "TMPDIR" not in os.environ and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
+    os.environ["TMPDIR"] = str(MEMORY)  # before anybody asks ``tempfile``; workers and commands inherit it
 
 Called = Callable[..., tuple[int, str, str]]
 
