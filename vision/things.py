@@ -17,7 +17,7 @@ from engines.physical import Cell, Look
 from vision.board_model import BoardModel, Body
 from vision.bodies import Bank, Mask, roomier, silhouette
 from vision.cell_views import CellViews, Expected
-from vision.claims import RIM_MM, UNKNOWN, Claims
+from vision.claims import RIM_MM, UNKNOWN, Claims, Patch
 from vision.evidence import SUREST
 from vision.fit import Fit, Fitter
 from vision.found import Found
@@ -30,7 +30,7 @@ from vision.palette import Palette, colour_loglik
 from vision.pose import Pose, Rect
 from vision.rects import cut, within
 from vision.rims import AS_LOWER, doubt
-from vision.semblances import AS_SHADOW, Semblances
+from vision.semblances import AS_SHADOW, EDGED_ALL_ROUND, Semblances
 from vision.shadows import Shadows
 from vision.standing import Foot, feet, foot_of, homes
 from vision.window import Cast, CellView, Maps, cropped
@@ -49,9 +49,9 @@ PRESENT_BELOW = 12.0
 """How much more is asked of a thing of which next to nothing is seen."""
 GLOSSES = (20.0, 45.0, 80.0, 120.0)
 """Light (0…255) that a lamp or a window which is mirrored in a piece may add to each channel of its face."""
-GLOSSY_PART, GLOSSY_SHOWN = 0.9, 0.9
-"""Part of the smallest piece's face that must stand out, together, for one in such light to be looked for; and part of
-its own face that must be seen in its colour."""
+GLOSSY_PART, GLOSSY_SHOWN, GLOSSY_BESIDE_HAND = 0.9, 0.9, 0.7
+"""Part of the smallest piece's face that must stand out, together, for one in such light to be looked for; part of its
+own face that must be seen in its colour; and the same of one that a hand touches, if it ends nearly all around."""
 CLEAR_IN_GLOSS = 30.0
 """Log likelihood from which something in such light is a piece."""
 GLOSSY = 2.0
@@ -254,10 +254,17 @@ class Finder:
             as_lit = msgspec.structs.replace(expected, tones=lit)
             in_light = self.cell_views.in_light(self._fitter.cast, cell, view.rect, patch, as_lit)
             found = self._strongest(in_light, cell, claims)
-            if found is None or found.score < CLEAR_IN_GLOSS or found.shown < GLOSSY_SHOWN:
+            if found is None or found.score < CLEAR_IN_GLOSS or not self._is_shown_in_gloss(found, patch):
                 continue
             best = found if best is None or found.score > best.score else best
         return None if best is None else msgspec.structs.replace(best, unknown=best.unknown + GLOSSY)
+
+    def _is_shown_in_gloss(self, found: Found, patch: Patch) -> bool:
+        """Whether enough is seen of what is `found` in a mirrored light: nearly all of its face, or less below a hand
+        if it ends nearly all around."""
+        if found.shown > GLOSSY_SHOWN or not patch.overhung:
+            return found.shown > GLOSSY_SHOWN
+        return found.shown > GLOSSY_BESIDE_HAND and self.semblances.edged(found, patch) > EDGED_ALL_ROUND
 
     def _in_own_tone(self, view: CellView, cell: Cell, claims: Claims) -> Found | None:
         """The strongest thing of a colour that hardly differs from the floor, by the own tone of its face. Not beside

@@ -137,6 +137,12 @@ def test_what_sails_onto_a_tile_that_was_read_does_not_change_what_it_is(pieces:
     assert score.right == score.tiles == 8, score.wrong
 
 
+def test_a_tile_whose_edges_glare_bleaches_is_known_again_below_the_ship_that_sails_onto_it(pieces: Pieces) -> None:
+    score = score_boards(*pieces, "sailed_onto", [9610])
+    assert score.right == score.tiles == 40, score.wrong
+    assert score.phantoms == 0  # its ink that shows beside the ship was a ship of its own
+
+
 def test_ships_on_squares_that_are_printed_like_tiles_stand_on_no_tiles(pieces: Pieces) -> None:
     assert tiles_claimed(*pieces, 5) == 0  # it was 3 before tiles were compared with the board's own print
 

@@ -249,3 +249,7 @@ def test_a_piece_beside_a_shadow_that_passed_for_it_is_not_two_because_its_neigh
     assert not after_an_arm["unsure"]
     assert not after_a_move["unsure"]
     assert after_a_move["cells"]["0308"]["looks"] == ["square:blue"]
+
+
+def test_a_red_disc_in_which_the_room_is_mirrored_is_seen_though_a_thumb_hides_a_part_of_it() -> None:
+    assert_all_is_right("red_beside_a_thumb")

@@ -89,6 +89,11 @@ class TileMemory:
             reading, looks=looks, best=best, middle_mm=before.face_mm, turn_deg=before.turn_deg
         )
 
+    def knows(self, reading: Reading) -> bool:
+        """Whether what is read is what was read there before."""
+        before = self._at(reading.middle_mm)
+        return before is not None and before.best_look == reading.best
+
     def remembered(self, tile: Found, likeness: float) -> Reading:
         """What was read before, as a reading of so much likeness of which nothing is open."""
         looks = {look: 0.0 if look == tile.best_look else -SAYS for look in tile.looks}

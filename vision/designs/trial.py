@@ -53,8 +53,9 @@ SURELY_STRANGE, EDGED, EDGED_LEAST = 0.4, 0.75, 0.5
 them that it must show otherwise, and in any case."""
 BEYOND_DOUBT, MOSTLY_OPEN = 0.93, 0.7
 """Likeness, and the part of a tile that is open, from which it need not show most of its edges either, and none if it
-shows its frame: glare bleaches them, of tiles that have 0.98, and so does a floor as pale as paper. Pieces on printed
-squares in twelve pictures: 0.91 at most, and of what is unlike the floor 0.82."""
+shows its frame; less need be open where the same one was read before. Glare bleaches edges, of tiles that have 0.98,
+and so does a floor as pale as paper. Pieces on printed squares in twelve pictures: 0.91 at most, and of what is unlike
+the floor 0.82."""
 
 
 class Tried(msgspec.Struct, frozen=True):
@@ -114,7 +115,8 @@ class Trials:
         if tag is None and unlike < UNLIKE_FLOOR:
             return None
         edged = self.edged(view, upright.middle_mm, upright.turn_deg)
-        certain = reading.likeness > BEYOND_DOUBT and reading.open_ > MOSTLY_OPEN and unlike > MUST_BE_UNLIKE
+        certain = reading.likeness > BEYOND_DOUBT and unlike > MUST_BE_UNLIKE
+        certain = certain and (reading.open_ > MOSTLY_OPEN or self._memory.knows(upright))
         if edged < EDGED_LEAST and not certain:
             return None
         tile = self._renderer.found(view, upright if tag is None else upright.told(tag))
