@@ -247,6 +247,15 @@ class Door(wsgi.Server):
             self._waiting[conn.kind].append(conn)
         self._next_of(conn.kind)
 
+    def put_conn(self, conn: Connection) -> None:
+        """Waits for what `conn` asks next; one whose answer ends while the door is closing is hung up."""
+        try:
+            super().put_conn(conn)
+        except ValueError:  # nothing can be waited for any more
+            if self.ready:
+                raise
+            conn.close()
+
     def answered(self, conn: Connection) -> None:
         """The thread that read `conn` and answered is free."""
         with self._places:

@@ -102,6 +102,26 @@ def test_who_spells_a_photo_out_letter_by_letter_is_hung_up(
     assert is_hung_up(dial(FORM + b"Content-Length: 9000000\r\n\r\na"))
 
 
+def test_a_line_whose_answer_ends_while_the_table_stops_is_hung_up(
+    server: Server, dial: Dial, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    door = server._http
+
+    def too_late(conn: object) -> None:
+        door.ready = False
+        raise ValueError("I/O operation on closed epoll object")
+
+    line = dial()
+    eventually(lambda: door._open.total() == 1)
+    try:
+        with monkeypatch.context() as stopping:
+            stopping.setattr(door._connections, "put", too_late)
+            line.sendall(PAGE)
+            assert is_hung_up(line)
+    finally:
+        door.ready = True  # so that it can be stopped
+
+
 def test_one_address_has_so_many_lines_and_no_more(server: Server, dial: Dial, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "MOST_OPEN_OF_ONE", 3)
     lines = [dial() for _ in range(4)]
