@@ -262,9 +262,10 @@ class Finder:
     def _is_shown_in_gloss(self, found: Found, patch: Patch) -> bool:
         """Whether enough is seen of what is `found` in a mirrored light: nearly all of its face, or less below a hand
         if it ends nearly all around."""
-        if found.shown > GLOSSY_SHOWN or not patch.overhung:
-            return found.shown > GLOSSY_SHOWN
-        return found.shown > GLOSSY_BESIDE_HAND and self.semblances.edged(found, patch) > EDGED_ALL_ROUND
+        if found.shown >= GLOSSY_SHOWN:
+            return True
+        less = patch.overhung and found.shown > GLOSSY_BESIDE_HAND
+        return less and self.semblances.edged(found, patch) > EDGED_ALL_ROUND
 
     def _in_own_tone(self, view: CellView, cell: Cell, claims: Claims) -> Found | None:
         """The strongest thing of a colour that hardly differs from the floor, by the own tone of its face. Not beside

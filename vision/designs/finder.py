@@ -162,32 +162,35 @@ class TileFinder:
         least_mm = SAME * self._reader.size_mm
         tried: list[Tried] = []
         for cell in cells:
-            # by whether they stand for exact places: a wider look from beside one may find what it missed
-            begun: dict[bool, list[Lain]] = {True: [], False: []}
+            begun: list[Lain] = []
+            widely: list[Lain] = []  # of these: a wider look from beside an exact one may find what that missed
             likely: Found | None = None
             for middle_mm, turn_deg, exact in self._places(look, cell, everywhere):
                 if likely is not None and math.dist(middle_mm, likely.face_mm) > RIVAL * self._reader.size_mm:
                     continue
-                if _apart(middle_mm, standing, least_mm) and not _near_one(middle_mm, turn_deg, begun[exact]):
-                    begun[True].append((middle_mm, turn_deg))
+                if _apart(middle_mm, standing, least_mm) and not _near_one(
+                    middle_mm, turn_deg, begun if exact else widely
+                ):
+                    begun.append((middle_mm, turn_deg))
                     if not exact:
-                        begun[False].append((middle_mm, turn_deg))
+                        widely.append((middle_mm, turn_deg))
                     discs = self._on(middle_mm, upon, look.view.pose)
                     read = self._trials.tried(look, middle_mm, turn_deg, discs, exact=exact)
                     if read is None:
                         continue
                     tried.append(read)
                     sure = read.sureness > ENOUGH
-                    for kind in begun if sure or not exact else (True,):
-                        begun[kind].append((read.tile.face_mm, read.tile.turn_deg))
+                    begun.append((read.tile.face_mm, read.tile.turn_deg))
+                    if sure or not exact:
+                        widely.append((read.tile.face_mm, read.tile.turn_deg))
                     if read.settled:
                         break
                     likely = read.tile if likely is None and sure else likely
         return tried
 
     def _apart_from(self, standing: Sequence[Found], tried: Sequence[Tried]) -> list[Found]:
-        """Of tiles that were `tried` the surest first, as far as they lie apart from `standing` and each other; each
-        doubted for rivals in its place that are as sure."""
+        """Of tiles that were `tried` those that explain most first, as far as they lie apart from `standing` and each
+        other; each doubted for rivals in its place that explain as much."""
         least_mm = SAME * self._reader.size_mm
         found: list[Found] = []
         for best in sorted(tried, key=lambda each: -each.explains):
@@ -247,7 +250,7 @@ class TileFinder:
         yield tile.face_mm, tile.turn_deg
 
     def _best_at(self, places: Iterable[Lain], discs: Sequence[Disc]) -> Found | None:
-        """The tile that is read most surely at one of some places of the last look, known what lies there."""
+        """The tile that explains what is seen best, at one of some places of the last look, known what lies there."""
         best: Tried | None = None
         begun: list[Lain] = []
         for middle_mm, turn_deg in places:

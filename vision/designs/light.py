@@ -64,7 +64,7 @@ class Lit(msgspec.Struct, frozen=True):
         """Squared deviation of each pixel's hue from all that are printed near it: a violet ship may be as dark as the
         ink beside it."""
         grey = brightness(seen)
-        hues, printed = (each - brightness(each)[..., None] for each in (seen, self.expected))
+        hues, printed = seen - grey[..., None], self.expected - brightness(self.expected)[..., None]
         kernel = np.ones((HUES_PX, HUES_PX), np.uint8)
         off = np.maximum(cv2.erode(printed, kernel) - hues, hues - cv2.dilate(printed, kernel))
         spread = (LAID_SPREAD * HUE_SPREAD) ** 2 + NOISE**2 * np.exp(-2 * grey)

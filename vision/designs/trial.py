@@ -115,8 +115,8 @@ class Trials:
         if tag is None and unlike < UNLIKE_FLOOR:
             return None
         edged = self.edged(view, upright.middle_mm, upright.turn_deg)
-        certain = reading.likeness > BEYOND_DOUBT and unlike > MUST_BE_UNLIKE
-        certain = certain and (reading.open_ > MOSTLY_OPEN or self._memory.knows(upright))
+        plain_or_known = reading.open_ > MOSTLY_OPEN or self._memory.knows(upright)
+        certain = reading.likeness > BEYOND_DOUBT and unlike > MUST_BE_UNLIKE and plain_or_known
         if edged < EDGED_LEAST and not certain:
             return None
         tile = self._renderer.found(view, upright if tag is None else upright.told(tag))
